@@ -1,0 +1,144 @@
+"""Compile rules with Numba and keep the result on disk, one folder per game and version of the sources.
+
+Facts this module rests on (Numba 0.6x):
+
+* Numba's cache only looks at the file a function stands in, not at the files of the functions it calls. So the cache
+  folder is named after a digest of every source that takes part.
+* Whether bounds are checked is not part of Numba's cache key, so it is part of ours.
+* Compiled functions must not call themselves: recursion and the cache do not go together. Use a loop and a stack.
+* Handing a compiled function to another one as an argument costs about 70 microseconds a call from Python, so the loops
+  over games are compiled for each game instead (see `envs.core.loops`).
+* Handing over a whole array of states and an index costs 1 microsecond a call, one record costs 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+CORE = Path(__file__).resolve().parent
+COMPILED = not numba.config.DISABLE_JIT
+"""False in plain-Python mode (``NUMBA_DISABLE_JIT=1``): slow, but with readable tracebacks and line coverage."""
+
+
+def _cache_root() -> Path | None:
+    """Return the first folder for compiled code that can be written to, or None."""
+    candidates = [
+        os.environ.get("MANORFARM_CACHE_DIR"),
+        Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "manorfarm",
+        Path(tempfile.gettempdir()) / f"manorfarm-{os.getuid() if hasattr(os, 'getuid') else 'user'}",
+    ]
+    for candidate in candidates:
+        if not candidate:
+            continue
+        try:
+            Path(candidate).mkdir(parents=True, exist_ok=True)
+            if os.access(candidate, os.W_OK):
+                return Path(candidate)
+        except OSError:
+            continue
+    return None
+
+
+@cache
+def sources_digest(folder: Path) -> str:
+    """Return a short hash of the Python files of the core and of `folder`, and of how they are compiled."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for path in sorted(CORE.glob("*.py")) + sorted(folder.rglob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder(folder: Path) -> Path | None:
+    """Return where the compiled code of the game in `folder` is kept; say so once when it has yet to be made."""
+    if not COMPILED:
+        return None
+    root = _cache_root()
+    if root is None:
+        print(f"manorfarm: no folder to keep compiled code in: compiling {folder.name} at every start", file=sys.stderr)
+        return None
+    target = root / f"{folder.name}-{sources_digest(folder)}"
+    if not target.exists():
+        print(f"manorfarm: compiling {folder.name} for this version, once (under a minute) ...", file=sys.stderr)
+        target.mkdir(parents=True, exist_ok=True)
+    return target
+
+
+def game_folder(function: Callable) -> Path:
+    """Return the folder of the game that the file of `function` belongs to: the one directly under ``envs``."""
+    path = Path(function.__code__.co_filename).resolve()
+    for folder in path.parents:
+        if folder.parent == CORE.parent:
+            return folder
+    return path.parent
+
+
+def compile_rule(signature: Any = None, *, folder: Path | None = None) -> Callable:
+    """Decorate a rule: compiled, kept on disk, releasing the GIL.
+
+    Args:
+        signature: Numba signature. Entry points (called from Python) need one: they are compiled at import. Helpers
+            need none and are compiled, and kept, with what calls them.
+        folder: the folder of the game; by default the one that the function's file belongs to.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        if not COMPILED:
+            return function
+        if signature is None:
+            return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+        home = cache_folder(folder or game_folder(function))
+        previous = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(home) if home else previous
+        try:
+            return numba.njit(signature, cache=home is not None, nogil=True, error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = previous
+
+    return decorate
+
+
+def new_states(dtype: np.dtype, number: int) -> np.ndarray:
+    """Return `number` zeroed states. In plain-Python mode their fields can be read as attributes, as in compiled code."""
+    states = np.zeros(number, dtype)
+    return states if COMPILED else states.view(np.recarray)
+
+
+def as_states(array: np.ndarray) -> np.ndarray:
+    """Return `array` (of states) in the form that rules accept in this mode."""
+    return array if COMPILED else array.view(np.recarray)
+
+
+class Signatures:
+    """Numba signatures of the functions that a game gives, for its `STATE`.
+
+    Attributes are named after the functions of the contract: see `envs.core.game.Game`.
+    """
+
+    def __init__(self, state_dtype: np.dtype) -> None:
+        state = numba.from_dtype(state_dtype)
+        bytes_row = types.Array(types.int8, 1, "C")
+        integers = types.Array(types.int64, 1, "C")
+        generator = types.Array(types.uint64, 1, "C")
+        floats = types.Array(types.float32, 1, "C")
+        self.state = state
+        self.states = types.Array(state, 1, "C")
+        self.reset = types.void(state, integers, types.uint64)  # state, options, seed
+        self.legal = types.void(state, bytes_row)  # state, mask (out)
+        self.apply = types.void(state, types.int64)  # state, action
+        self.observe = types.void(state, types.int64, bytes_row)  # state, seat, features (out)
+        self.redeal = types.void(state, types.int64, types.uint64)  # state, seat, seed
+        self.returns = types.void(state, floats)  # state, return of each seat (out)
+        self.choose = types.int64(state, types.int64, bytes_row, generator)  # state, bot, mask, generator

@@ -1,0 +1,158 @@
+"""The vector face: many games at once, arrays in, arrays out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from .compiling import new_states
+from .game import Game
+
+LEARNER = -1
+"""In a line-up: the seat is decided outside, by the learner. Numbers below it are free for others decided outside."""
+SKIP, FORFEIT, BEGIN = -1, -2, -3
+"""Actions that are not moves: leave this game as it is; the seat to act gives up; drop the game and start a new one."""
+
+_MIX = 0x9E3779B97F4A7C15
+
+
+class VectorGames:
+    """Many games of one kind, each waiting for one decision; games that end start again by themselves.
+
+    Every array is made once and written in place by `reset` and `step`: copy what is to be kept.
+
+    Attributes:
+        masks: int8 (num_games, actions); 1 where the seat to act may.
+        features: int8 (num_games, features); what the seat to act may know, as counts. Times `scale` they are in [0, 1].
+        seats: int64 (num_games,); the seat to act.
+        rewards: float32 (num_games, num_players); returns of a game that ended with this step, else 0.
+        dones: int8 (num_games,); 1 where a game ended with this step.
+        truncated: int8 (num_games,); 1 where it was cut by its limit of turns.
+        lineup: int64 (num_games, num_players); who plays each seat of the running game.
+        scale: float32 (features,); 1 / highest value.
+        states: the states themselves, a structured array.
+
+    Args:
+        game: the game.
+        num_games: how many.
+        lineups: int (rows, num_players): who may play the seats; for each new game one row is drawn. 0 and above are
+            scripted players by number, `LEARNER` and below are decided outside. Default: all seats `LEARNER`.
+        threads: threads that share the games; 1 by default.
+        seed: seeds all games; may be given to `reset` instead.
+        options: options of the game.
+
+    Raises:
+        ValueError: unknown or bad option, line-up or number.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        *,
+        lineups: Sequence[Sequence[int]] | np.ndarray | None = None,
+        threads: int = 1,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        for name, value in (("num_games", num_games), ("threads", threads)):
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+                raise ValueError(f"{name}: got {value!r}, allowed is a whole number from 1")
+        self.game = game
+        self.options = game.options.complete(options)
+        self.num_games = int(num_games)
+        self.num_players = self.options["num_players"]
+        self.num_actions = game.actions.size(self.num_players)
+        self.num_features = game.observation.size(self.num_players)
+        self.scale = (1.0 / game.observation.highs(self.num_players)).astype(np.float32)
+        self._options = game.options.encode(self.options)
+
+        self.states = new_states(game.dtype, self.num_games)
+        self.masks = np.zeros((self.num_games, self.num_actions), np.int8)
+        self.features = np.zeros((self.num_games, self.num_features), np.int8)
+        self.seats = np.zeros(self.num_games, np.int64)
+        self.rewards = np.zeros((self.num_games, self.num_players), np.float32)
+        self.dones = np.zeros(self.num_games, np.int8)
+        self.truncated = np.zeros(self.num_games, np.int8)
+        self.lineup = np.full((self.num_games, self.num_players), LEARNER, np.int64)
+        self._generators = np.zeros(self.num_games, np.uint64)
+        self._begin = np.full(self.num_games, BEGIN, np.int64)
+        self._seed = seed
+        self.set_lineups([[LEARNER] * self.num_players] if lineups is None else lineups)
+
+        bounds = np.linspace(0, self.num_games, min(threads, self.num_games) + 1).astype(int)
+        self._chunks = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
+        self._pool = ThreadPoolExecutor(len(self._chunks)) if len(self._chunks) > 1 else None
+
+    def set_lineups(self, lineups: Sequence[Sequence[int]] | np.ndarray) -> None:
+        """Draw the line-ups of games that start from now on from these rows."""
+        table = np.ascontiguousarray(lineups, np.int64)
+        if table.ndim != 2 or table.shape[1] != self.num_players or len(table) == 0:
+            raise ValueError(f"lineups: got shape {table.shape}, allowed is (rows, {self.num_players})")
+        if table.max() >= len(self.game.bots):
+            raise ValueError(f"lineups: got player {table.max()}, allowed are numbers below {len(self.game.bots)}")
+        if (table >= 0).all(axis=1).any():
+            raise ValueError("lineups: a row has no seat that is decided outside")
+        self._lineups = table
+
+    def reset(self, seed: int | None = None) -> VectorGames:
+        """Start all games anew from `seed` (a whole number from 0) and return self, its arrays filled."""
+        if seed is not None:
+            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+                raise ValueError(f"seed: got {seed!r}, allowed is a whole number from 0")
+            self._seed = int(seed)
+        self._generators[:] = np.random.SeedSequence(self._seed).generate_state(self.num_games, np.uint64)
+        self._run(self._begin)
+        return self
+
+    def step(self, actions: np.ndarray) -> VectorGames:
+        """Take one decision in every game and go on to the next decision from outside; return self, its arrays filled.
+
+        Args:
+            actions: int (num_games,); legal actions, or `SKIP`, `FORFEIT`, `BEGIN`. Illegal ones raise ValueError and
+                change nothing.
+        """
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != (self.num_games,):
+            raise ValueError(f"actions: got shape {actions.shape}, allowed is ({self.num_games},)")
+        legal = (actions >= BEGIN) & (actions < self.num_actions)
+        legal &= (actions < 0) | (self.masks[np.arange(self.num_games), actions * legal] == 1)
+        if not legal.all():
+            i = int(np.argmin(legal))
+            raise ValueError(f"actions: game {i} got {actions[i]}, which is not legal there for seat {self.seats[i]}")
+        self._run(actions)
+        return self
+
+    def _run(self, actions: np.ndarray) -> None:
+        if self._pool is None:
+            self._run_chunk(actions, 0, self.num_games)
+            return
+        for future in [self._pool.submit(self._run_chunk, actions, *chunk) for chunk in self._chunks]:
+            future.result()
+
+    def _run_chunk(self, actions: np.ndarray, first: int, last: int) -> None:
+        self.game.loops.step_games(
+            self.states,
+            first,
+            last,
+            1,
+            actions,
+            self._options,
+            self._lineups,
+            self.lineup,
+            self._generators,
+            self.masks,
+            self.features,
+            self.seats,
+            self.rewards,
+            self.dones,
+            self.truncated,
+        )
+
+    def sample(self, generator: np.random.Generator) -> np.ndarray:
+        """Return a random legal action for each game, int64 (num_games,): the legal ones in a random order of priority."""
+        priority = generator.permutation(self.num_actions).astype(np.uint16) + 1
+        return (self.masks * priority).argmax(axis=1)
