@@ -50,11 +50,16 @@ def _cache_root() -> Path | None:
     return None
 
 
+_CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
+_NEVER_COMPILED = ("__init__.py", "position.py", "view.py")  # of a game's own files
+
+
 @cache
 def sources_digest(folder: Path) -> str:
-    """Return a short hash of the Python files of the core and of `folder`, and of how they are compiled."""
+    """Return a short hash of the Python files that compiled code comes from, and of how they are compiled."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {numba.config.BOUNDSCHECK}".encode())
-    for path in sorted(CORE.glob("*.py")) + sorted(folder.rglob("*.py")):
+    own = [path for path in sorted(folder.rglob("*.py")) if path.name not in _NEVER_COMPILED]
+    for path in [CORE / name for name in _CORE_SOURCES] + own:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
