@@ -61,8 +61,8 @@ def start(s, options, lineups, lineup, generator):
     row = next_below(generator, lineups.shape[0])
     for seat in range(lineups.shape[1]):
         lineup[seat] = lineups[row, seat]
-    generator[0] += np.uint64(1)
     reset(s, options, generator[0])
+    generator[0] += np.uint64(1)  # or players would draw the very numbers that the game draws
 
 
 @compile_rule(
@@ -141,8 +141,8 @@ def play_out(states, i, options, decisions, generator, mask, features, totals):
     check = 0
     for _ in range(decisions):
         if s.to_act < 0:
-            generator[0] += np.uint64(1)
             reset(s, options, generator[0])
+            generator[0] += np.uint64(1)
         legal(s, mask)
         observe(s, s.to_act, features)
         check += features[next_below(generator, features.shape[0])]
