@@ -5,6 +5,8 @@ Facts this module rests on (Numba 0.6x):
 * Numba's cache only looks at the file a function stands in, not at the files of the functions it calls. So the cache
   folder is named after a digest of every source that takes part.
 * Whether bounds are checked is not part of Numba's cache key, so it is part of ours.
+* A function that gets an array (not a record) counts references to it, with a lock, at every call: 10 nanoseconds, more
+  than many rules take. Inlining the function lets the compiler drop that.
 * Compiled functions must not call themselves: recursion and the cache do not go together. Use a loop and a stack.
 * Handing a compiled function to another one as an argument costs about 70 microseconds a call from Python, so the loops
   over games are compiled for each game instead (see `envs.core.loops`).
@@ -90,12 +92,13 @@ def game_folder(function: Callable) -> Path:
     return path.parent
 
 
-def compile_rule(signature: Any = None, *, folder: Path | None = None) -> Callable:
+def compile_rule(signature: Any = None, *, folder: Path | None = None, inline: bool = False) -> Callable:
     """Decorate a rule: compiled, kept on disk, releasing the GIL.
 
     Args:
         signature: Numba signature. Entry points (called from Python) need one: they are compiled at import. Helpers
             need none and are compiled, and kept, with what calls them.
+        inline: put the code where the function is called. For helpers that get arrays and are called often.
         folder: the folder of the game; by default the one that the function's file belongs to.
     """
 
@@ -103,7 +106,9 @@ def compile_rule(signature: Any = None, *, folder: Path | None = None) -> Callab
         if not COMPILED:
             return function
         if signature is None:
-            return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+            return numba.njit(
+                nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=inline
+            )(function)
         home = cache_folder(folder or game_folder(function))
         previous = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(home) if home else previous

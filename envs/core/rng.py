@@ -16,7 +16,7 @@ MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def mix(x):
     """Return the well-mixed 64 bits of SplitMix64 for the counter `x` (uint64)."""
     x = (x ^ (x >> np.uint64(30))) * MIX_1
@@ -24,20 +24,20 @@ def mix(x):
     return x ^ (x >> np.uint64(31))
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def below(bits, n):
     """Return a number in 0..n-1 from 64 random `bits`. Bias below n / 2**32: out of reach of any experiment."""
     return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def draw_below(s, n):
     """Return a uniform integer in 0..n-1 from the generator in the state `s`."""
     s.random = np.uint64(s.random) + GAMMA
     return below(mix(np.uint64(s.random)), n)
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def next_below(generator, n):
     """Return a uniform integer in 0..n-1 from `generator`, a uint64 array of one element."""
     generator[0] = np.uint64(generator[0]) + GAMMA
@@ -54,7 +54,7 @@ def shuffle(s, cards, size):
         cards[j] = card
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def random_legal(mask, generator):
     """Return a uniformly drawn legal action: an index where `mask` is not 0. At least one must be legal."""
     legal = 0

@@ -118,7 +118,7 @@ OWN_LANDER, COMING, EVENT_BY, EVENT_AT, PLACES = (
 )
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_middle(s, seat, f):
     """Write hand, pile, deck and what is being resolved."""
     for kind in range(KINDS):
@@ -149,7 +149,7 @@ def write_middle(s, seat, f):
                 f[EFFECT_LEFT + 1] = s.effect_more[i]
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_events(s, seat, f):
     """Write the last public events."""
     for back in range(min(s.events, HISTORY)):
@@ -160,7 +160,7 @@ def write_events(s, seat, f):
             f[ROWS + places_after(s, seat, s.event_row[at]) * PER_SEAT + EVENT_AT + back] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_stack(s, seat, piece, f, start):
     """Write what `seat` knows of the stack of a building. Without branches: this is the inner loop of everything."""
     top = s.top[piece]
@@ -174,7 +174,7 @@ def write_stack(s, seat, piece, f, start):
         card = s.below[card]
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_place(s, seat, owner, place, safe, f, start):
     """Write one building and its stack."""
     piece = s.row[owner, place]
@@ -186,7 +186,7 @@ def write_place(s, seat, owner, place, safe, f, start):
     write_stack(s, seat, piece, f, start)
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_player(s, owner, f, start):
     """Write what everybody knows of a player, except the row."""
     f[start + IN_GAME] = living(s, owner)
@@ -203,7 +203,7 @@ def write_player(s, owner, f, start):
         f[start + OWN_LANDER + 2] = s.size[lander]
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_row(s, seat, owner, f, start):
     """Write the row of `owner` as `seat` knows it."""
     bunkers, agency, embassies = 0, 0, 0
@@ -222,7 +222,7 @@ def write_row(s, seat, owner, f, start):
         f[start + PLACES + s.chosen_place * PER_PLACE + _CHOSEN] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_features(s, seat, f):
     """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
     f[:] = 0

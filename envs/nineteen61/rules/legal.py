@@ -45,7 +45,7 @@ def any_own(s, decision):
     return False
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def legal_places(s, mask):
     """Allow the buildings, of all rows, that suit the decision."""
     for seat in range(s.players):
@@ -55,7 +55,7 @@ def legal_places(s, mask):
                 mask[start + place] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def legal_gaps(s, mask):
     """Allow the gaps of the rows of living players. A row of ROW buildings takes no further one (R6)."""
     for seat in range(s.players):
@@ -64,7 +64,7 @@ def legal_gaps(s, mask):
             mask[start : start + s.row_size[seat] + 1] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def legal_targets(s, mask):
     """Allow every living player as target, oneself too."""
     for seat in range(s.players):
@@ -72,7 +72,7 @@ def legal_targets(s, mask):
             mask[row_start(s, seat) + A.TARGET] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def legal_hand(s, mask, start, by_action):
     """Allow the kinds of card in the hand of the seat to act, by action or by building."""
     for kind in range(KINDS):
@@ -80,7 +80,7 @@ def legal_hand(s, mask, start, by_action):
             mask[start + (s.pairing[kind] if by_action else kind)] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def legal_turn(s, mask):
     """Allow the card of the turn, the free abilities, and passing once a card is played or the hand is empty (R4)."""
     seat = s.active
@@ -101,7 +101,7 @@ def legal_turn(s, mask):
         mask[A.PRODUCE] = 1
 
 
-@compile_rule()
+@compile_rule(inline=True)
 def write_legal(s, mask):
     """Write the mask of the seat to act."""
     mask[:] = 0
