@@ -1,0 +1,363 @@
+"""What a seat may know, as counts (int8), by blocks.
+
+A law is described by its parts, wherever it lies: what it does, who it is about, which candies, how much, its symbol and its
+scale. So a law that was never seen before can be understood, composed ones too; the parts also tell all laws apart. The head
+holds the laws and what is being asked; then follows a part for each seat, the own one first, the others in turn order.
+"""
+
+import numpy as np
+
+from envs.core.compiling import compile_rule
+from envs.core.layout import Block, Layout
+
+from .actions import KIND_NAMES, WHAT_NAMES, WHICH_NAMES, WHO_NAMES, words
+from .box import (
+    ALL,
+    AMOUNT,
+    BLANKS,
+    CANDIES,
+    CARDS,
+    COLOURS,
+    DECK,
+    FORM_NAMES,
+    FORMS,
+    HIGHEST_AMOUNT,
+    KIND,
+    KINDS,
+    LAWS,
+    LAWS_IN_FORCE,
+    MOST_COPIES,
+    MOST_IN_HAND,
+    PARTS,
+    PER_COLOUR,
+    SCALE,
+    SYMBOL,
+    SYMBOLS,
+    UNSET,
+    WHAT,
+    WHATS,
+    WHICH,
+    WHICHES,
+    WHO,
+    WHOS,
+    WILD_COPIES,
+    WILDS,
+    Symbol,
+)
+from .rules.laws import part
+from .state import HISTORY, Decision, Vote
+
+DECISIONS = len(Decision)
+EFFECT_NAMES = WHAT_NAMES
+POINTS_FROM = -40
+"""The points that an observation shows as 0; more are counted from here, up to 127."""
+MOST_POINTS = 127
+
+_SYMBOL_NAMES = tuple(f"symbol {words(symbol)}" for symbol in Symbol)[:SYMBOLS]
+LAW_LABELS = (
+    *(f"{name} law" for name in KIND_NAMES),
+    *WHAT_NAMES,
+    *(f"about {name}" for name in WHO_NAMES),
+    *(f"which: {name}" for name in WHICH_NAMES),
+    "amount: all",
+    *_SYMBOL_NAMES,
+    "ties adopt",
+    "blank",
+)
+_PARTS_OF = (KIND, WHAT, WHO, WHICH)
+_AT = (0, KINDS, KINDS + WHATS, KINDS + WHATS + WHOS)
+_ALL = KINDS + WHATS + WHOS + WHICHES
+_SYMBOL = _ALL + 1
+_SCALE = _SYMBOL + SYMBOLS
+_BLANK = _SCALE + 1
+PER_LAW = len(LAW_LABELS)
+BAG_LABELS = LAW_LABELS[:_ALL]
+VOTE_LABELS = ("yes", "no", "definite yes", "definite no", "scam", "wild")
+
+
+def _entries() -> tuple[np.ndarray, np.ndarray]:
+    """Return where each card has a 1 in its description, and that 1: int16 (CARDS + 1, 7) each, 0 where it has fewer."""
+    at = np.zeros((CARDS + 1, 7), np.int16)
+    one = np.zeros((CARDS + 1, 7), np.int8)
+    for card in range(LAWS + BLANKS):
+        entries = [_BLANK]
+        if card < LAWS:
+            row = PARTS[card]
+            entries = [start + row[column] for start, column in zip(_AT, _PARTS_OF, strict=True)]
+            entries += [_ALL] if row[AMOUNT] == ALL else []
+            entries += [_SYMBOL + row[SYMBOL]] if row[SYMBOL] < SYMBOLS else []
+            entries += [_SCALE] if row[SCALE] == 1 else []
+        at[card, : len(entries)] = entries
+        one[card, : len(entries)] = 1
+    return at, one
+
+
+_ENTRY, _ONE = _entries()
+_UP = np.zeros(CARDS + 1, np.int8)
+_DOWN = np.zeros(CARDS + 1, np.int8)
+_UP[:LAWS] = np.where(PARTS[:, AMOUNT] == ALL, 0, np.maximum(PARTS[:, AMOUNT], 0))
+_DOWN[:LAWS] = np.maximum(-PARTS[:, AMOUNT], 0)
+
+_AMOUNT_LABELS = ("up", "down")
+
+
+def _laws(name: str, places: int, text: str) -> list[Block]:
+    """Return the two blocks that describe the laws at some places."""
+    return [
+        Block(name, (places, PER_LAW), 1, text, LAW_LABELS),
+        Block(f"{name}_amount", (places, 2), HIGHEST_AMOUNT, "their amounts, above and below 0", _AMOUNT_LABELS),
+    ]
+
+
+OBSERVATION_LAYOUT = Layout(
+    head=[
+        Block("decision", (DECISIONS,), 1, "what the seat to act is asked", tuple(words(d) for d in Decision)),
+        Block("variants", (3,), 1, "what is played", ("voracious", "carte blanche", "talk")),
+        *_laws("laws", LAWS_IN_FORCE, "the laws in force"),
+        Block("law_works", (LAWS_IN_FORCE,), 1, "a blue law that is working by now"),
+        Block("law_replaced", (LAWS_IN_FORCE,), 1, "the law that the proposed one would replace"),
+        *_laws("proposed", 1, "the proposed law, as far as it is composed"),
+        *_laws("hand", MOST_IN_HAND, "the own hand, in the order of the actions"),
+        *_laws("drawn", 2, "the own two laws drawn, of which one is kept"),
+        *_laws("past", HISTORY, "the last laws voted on, the newest first"),
+        Block("past_adopted", (HISTORY,), 1, "they were adopted"),
+        Block("discarded", (FORMS,), MOST_COPIES, "laws lying open, by name", FORM_NAMES),
+        Block("bag", (4,), PER_COLOUR, "candies in the bag", COLOURS),
+        Block("gone", (4,), PER_COLOUR, "candies out of the game", COLOURS),
+        Block("bag_size", (1,), CANDIES, "candies in the bag"),
+        Block("deck", (1,), DECK + 1, "cards in the deck, the End card among them"),
+        Block("own_wild", (3,), 1, "the own Wild card", WILDS),
+        Block("wild_out", (3,), max(WILD_COPIES), "Wild cards lying open", WILDS),
+        Block("open", (1,), 1, "votes are seen as they are cast"),
+        Block("result", (2,), 1, "result of the vote in this turn", ("rejected", "adopted")),
+        Block("effect", (WHATS,), 1, "the effect that is running", EFFECT_NAMES),
+        Block("effect_left", (1,), CANDIES, "candies that the seat to act has yet to choose"),
+    ],
+    seat=[
+        Block("active", (1,), 1, "whose turn it is: the proposer"),
+        Block("acting", (1,), 1, "whose decision it is"),
+        Block("candies", (4,), PER_COLOUR, "candies", COLOURS),
+        Block("candies_all", (1,), CANDIES, "candies of all colours"),
+        Block("given", (4,), PER_COLOUR, "candies set aside for a neighbour", COLOURS),
+        Block("points", (1,), MOST_POINTS, f"points if the game ended now, counted from {POINTS_FROM}"),
+        Block("hand_size", (1,), MOST_IN_HAND, "laws in hand"),
+        Block("has_wild", (1,), 1, "has a Wild card"),
+        Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
+        Block("announced", (3,), 1, "announced for this vote", ("yes", "no", "nothing")),
+        Block("vote", (6,), 1, "the own vote, and open ones, while the vote goes on", VOTE_LABELS),
+        Block("past_proposer", (HISTORY,), 1, "proposed that law (newest first)"),
+        Block("past_vote", (HISTORY, 5), 1, "voted so on it", VOTE_LABELS[:5]),
+        Block("kept_word", (2,), DECK + 1, "announced votes so far", ("kept", "broken")),
+        Block("shown", (_ALL,), MOST_IN_HAND, "cards in hand that everybody has seen, by their parts", BAG_LABELS),
+    ],
+)
+
+_O = OBSERVATION_LAYOUT
+(
+    DECISION,
+    VARIANTS,
+    IN_FORCE,
+    IN_FORCE_AMOUNT,
+    LAW_WORKS,
+    LAW_REPLACED,
+    PROPOSED,
+    PROPOSED_AMOUNT,
+    HAND,
+    HAND_AMOUNT,
+    DRAWN,
+    DRAWN_AMOUNT,
+    PAST,
+    PAST_AMOUNT,
+    PAST_ADOPTED,
+    DISCARDED,
+    BAG,
+    GONE,
+    BAG_SIZE,
+    DECK_LEFT,
+    OWN_WILD,
+    WILD_OUT,
+    OPEN,
+    RESULT,
+    EFFECT,
+    EFFECT_LEFT,
+) = (_O.offset(block.name) for block in _O.head)
+(
+    ACTIVE,
+    ACTING,
+    HELD,
+    HELD_ALL,
+    GIVEN,
+    POINTS,
+    HAND_SIZE,
+    HAS_WILD,
+    WILD,
+    ANNOUNCED,
+    VOTE,
+    PAST_PROPOSER,
+    PAST_VOTE,
+    KEPT_WORD,
+    SHOWN,
+) = (_O.offset(block.name) for block in _O.seat)
+ROWS, PER_SEAT = _O.head_size, _O.seat_size
+_HIDDEN_VOTE = int(Vote.WILD)
+_VOTE, _LAST_COMPOSING = int(Decision.VOTE), int(Decision.COMPOSE_AMOUNT)
+
+
+@compile_rule(inline=True)
+def write_composed(s, card, f, at, at_amount):
+    """Describe a blank law, as far as it is composed."""
+    for i in range(4):
+        chosen = part(s, card, _PARTS_OF[i])
+        if chosen != UNSET:
+            f[at + _AT[i] + chosen] = 1
+    symbol = part(s, card, SYMBOL)
+    if symbol == UNSET:
+        return
+    if symbol < SYMBOLS:
+        f[at + _SYMBOL + symbol] = 1
+    amount = part(s, card, AMOUNT)
+    if amount == ALL:
+        f[at + _ALL] = 1
+    else:
+        f[at_amount] = max(amount, 0)
+        f[at_amount + 1] = max(-amount, 0)
+
+
+@compile_rule(inline=True)
+def write_law(s, card, f, at, at_amount):
+    """Describe a law; a place without one stays 0. Without branches for printed laws: the inner loop of everything."""
+    for i in range(7):
+        f[at + _ENTRY[card, i]] += _ONE[card, i]
+    f[at_amount] = _UP[card]
+    f[at_amount + 1] = _DOWN[card]
+    if card >= LAWS and card < LAWS + BLANKS:
+        write_composed(s, card, f, at, at_amount)
+
+
+@compile_rule(inline=True)
+def write_laws(s, cards, number, f, at, at_amount):
+    """Describe the first `number` of `cards`."""
+    for i in range(number):
+        write_law(s, cards[i], f, at + i * PER_LAW, at_amount + 2 * i)
+
+
+@compile_rule(inline=True)
+def write_middle(s, seat, f):
+    """Write what is asked and what lies in the middle."""
+    if s.decision >= 0:
+        f[DECISION + s.decision] = 1
+    f[VARIANTS] = s.voracious
+    f[VARIANTS + 1] = s.carte_blanche
+    f[VARIANTS + 2] = s.talk
+    write_laws(s, s.law, LAWS_IN_FORCE, f, IN_FORCE, IN_FORCE_AMOUNT)
+    for slot in range(s.laws):
+        symbol = part(s, s.law[slot], SYMBOL)
+        if symbol < s.rule.shape[0]:
+            f[LAW_WORKS + slot] = s.rule[symbol] == s.law[slot]
+    if s.replaced >= 0:
+        f[LAW_REPLACED + s.replaced] = 1
+    write_law(s, s.proposed, f, PROPOSED, PROPOSED_AMOUNT)
+    for form in range(FORMS):
+        f[DISCARDED + form] = s.discarded[form]
+    for colour in range(4):
+        f[BAG + colour] = s.bag[colour]
+        f[GONE + colour] = s.gone[colour]
+    f[BAG_SIZE] = s.bag_size
+    f[DECK_LEFT] = DECK + 1 - s.deck_at
+    for wild in range(3):
+        f[WILD_OUT + wild] = s.wild_out[wild]
+    f[OPEN] = s.open
+    if s.adopted >= 0:
+        f[RESULT + s.adopted] = 1
+    if s.effect >= 0:
+        f[EFFECT + s.effect] = 1
+        f[EFFECT_LEFT] = max(s.effect_left, 0)
+
+
+@compile_rule(inline=True)
+def write_own(s, seat, f):
+    """Write what only `seat` sees: its hand, the laws it has drawn, its Wild card."""
+    for place in range(MOST_IN_HAND):
+        write_law(s, s.hand[seat, place], f, HAND + place * PER_LAW, HAND_AMOUNT + 2 * place)
+    if s.active == seat:
+        write_laws(s, s.drawn, 2, f, DRAWN, DRAWN_AMOUNT)
+    if s.wild[seat] >= 0:
+        f[OWN_WILD + s.wild[seat]] = 1
+
+
+@compile_rule(inline=True)
+def write_past(s, back, f):
+    """Write the law voted on `back` votes ago; return where it stands in the record."""
+    at = (s.votes_taken - 1 - back) % HISTORY
+    write_law(s, s.past_law[at], f, PAST + back * PER_LAW, PAST_AMOUNT + 2 * back)
+    f[PAST_ADOPTED + back] = s.past_adopted[at]
+    return at
+
+
+@compile_rule(inline=True)
+def write_player(s, seat, owner, f, start):
+    """Write what `seat` may know of the player `owner`, except past votes."""
+    f[start + ACTIVE] = s.active == owner
+    f[start + ACTING] = s.to_act == owner
+    held = 0
+    for colour in range(4):
+        held += s.candies[owner, colour]
+        f[start + HELD + colour] = s.candies[owner, colour]
+        f[start + GIVEN + colour] = s.given[owner, colour]
+    f[start + HELD_ALL] = held
+    f[start + POINTS] = min(max(s.points[owner] - POINTS_FROM, 0), MOST_POINTS)
+    f[start + HAND_SIZE] = s.hand_size[owner]
+    if s.wild[owner] >= 0:
+        f[start + HAS_WILD] = 1
+        f[start + WILD + s.wild[owner]] = s.wild_shown[owner]
+    if s.announced[owner] >= 0:
+        f[start + ANNOUNCED + s.announced[owner]] = 1
+    if s.decision == _VOTE and s.vote[owner] >= 0 and (s.open == 1 or owner == seat):
+        f[start + VOTE + s.vote[owner]] = 1
+
+
+@compile_rule(inline=True)
+def write_word(s, owner, f, start):
+    """Write how often a player kept its word: voted as announced, with a plain or a Definite card."""
+    kept, broken = 0, 0
+    for say in range(2):
+        for vote in range(5):
+            as_said = vote == say or vote == say + 2
+            kept += s.said[owner, say, vote] * int(as_said)
+            broken += s.said[owner, say, vote] * int(not as_said)
+    f[start + KEPT_WORD] = kept
+    f[start + KEPT_WORD + 1] = broken
+
+
+@compile_rule(inline=True)
+def write_shown(s, owner, f, start):
+    """Add up the parts of the cards in a hand that everybody has seen."""
+    for place in range(s.hand_size[owner]):
+        card = s.hand[owner, place]
+        if s.shown[owner, place] == 1 and card < LAWS:
+            for i in range(4):
+                f[start + SHOWN + _AT[i] + part(s, card, _PARTS_OF[i])] += 1
+
+
+@compile_rule(inline=True)
+def write_features(s, seat, f):
+    """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
+    f[:] = 0
+    write_middle(s, seat, f)
+    write_own(s, seat, f)
+    votes = min(np.int64(s.votes_taken), HISTORY)
+    for i in range(s.players):
+        owner = (seat + i) % s.players
+        start = ROWS + i * PER_SEAT
+        write_player(s, seat, owner, f, start)
+        if s.talk == 1:
+            write_word(s, owner, f, start)
+        if s.shown_size > 0:
+            write_shown(s, owner, f, start)
+    for back in range(votes):
+        at = write_past(s, back, f)
+        for i in range(s.players):
+            owner = (seat + i) % s.players
+            f[ROWS + i * PER_SEAT + PAST_VOTE + back * 5 + s.past_vote[at, owner]] = 1
+        proposer = (np.int64(s.past_proposer[at]) - seat + s.players) % s.players
+        f[ROWS + proposer * PER_SEAT + PAST_PROPOSER + back] = 1
