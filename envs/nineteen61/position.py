@@ -1,4 +1,4 @@
-"""Positions of 1961 by name, and the invariants of its state. Plain Python: nothing here is compiled.
+"""Positions of 1961 by name. Plain Python: nothing here is compiled.
 
 A position is a dict:
 
@@ -23,7 +23,7 @@ In a hand, {"card": "Secret Facility", "shown": True} is a card that everybody k
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -31,7 +31,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from envs.core.compiling import new_states
-from envs.core.options import REWARDS, nearest
+from envs.core.options import nearest
 from envs.core.view import plain, write_plain
 
 from .actions import PASS
@@ -40,23 +40,19 @@ from .box import (
     BUILDINGS,
     CARDS,
     COPIES,
-    EFFECTS,
     EMBARGO,
-    EMBASSIES_TO_WIN,
-    EMBASSY,
     FACTORY,
     KINDS,
     LANDER,
-    LANDER_CARDS_TO_WIN,
-    MISSILES,
-    NO_CARD,
     PIECES,
-    RESPONSE_SYSTEM,
     ROW,
     SEATS,
 )
+from .invariants import building_of, card_name, check, stack_of, why_won
 from .rules import contract
-from .state import HISTORY, STATE, Decision, Effect, Event, Zone
+from .state import STATE, Decision, Zone
+
+__all__ = ("check", "get_position", "set_position")
 
 KEYS = ("rows", "hands", "pile", "deck_top", "rest", "turn", "out")
 TURN_KEYS = ("seat", "drawn", "played", "swap_window", "number")
@@ -136,7 +132,7 @@ class _Wish:
     swap_window: bool
     number: int
 
-    def cards(self) -> Iterable[_Card]:
+    def cards(self) -> Iterator[_Card]:
         """Yield every card asked for."""
         for row in self.rows:
             for building in row:
@@ -482,7 +478,7 @@ def _refuse_ended(table: SimpleNamespace) -> None:
             f"the game would be over"
         )
     for seat in range(table.players):
-        reason = _why_won(table, seat)
+        reason = why_won(table, seat)
         if reason:
             raise ValueError(
                 f"position['rows'][{seat}]: got a row that has won ({reason}), allowed is a game that is not over"
@@ -504,30 +500,6 @@ def _put_turn(table: SimpleNamespace, wish: _Wish) -> None:
                 break
 
 
-def _stack_of(table: SimpleNamespace, piece: int) -> list[int]:
-    """Return the stack of a building, bottom to top."""
-    cards: list[int] = []
-    card = table.top[piece]
-    while card != NO_CARD and len(cards) < CARDS:
-        cards.append(card)
-        card = table.below[card]
-    return cards[::-1]
-
-
-def _building(piece: int) -> int:
-    return piece // COPIES if piece < CARDS else LANDER
-
-
-def _why_won(table: SimpleNamespace, seat: int) -> str:
-    """Return by what the row of `seat` wins, or "" (R14)."""
-    pieces = [piece for piece in table.row[seat][: table.row_size[seat]] if table.embargoes[piece] == 0]
-    if any(_building(piece) == LANDER and table.size[piece] >= LANDER_CARDS_TO_WIN for piece in pieces):
-        return f"{LANDER_CARDS_TO_WIN} cards on the Moon Lander"
-    if sum(_building(piece) == EMBASSY for piece in pieces) >= EMBASSIES_TO_WIN:
-        return f"{EMBASSIES_TO_WIN} Embassies"
-    return ""
-
-
 # The position of a table
 
 
@@ -542,8 +514,8 @@ def get_position(state: Any) -> dict[str, Any]:
     position = {
         "rows": [_row_of(table, seat) for seat in range(table.players)],
         "hands": [_hand_of(table, seat) for seat in range(table.players)],
-        "pile": [_name(table, kind) for kind in range(KINDS) for _ in range(table.pile[kind])],
-        "deck_top": [_name(table, card // COPIES) for card in reversed(table.deck[: table.deck_size])],
+        "pile": [card_name(table, kind) for kind in range(KINDS) for _ in range(table.pile[kind])],
+        "deck_top": [card_name(table, card // COPIES) for card in reversed(table.deck[: table.deck_size])],
         "rest": "deck",
         "turn": {
             "seat": table.active,
@@ -557,21 +529,17 @@ def get_position(state: Any) -> dict[str, Any]:
     if decision != "turn":
         position["decision"] = decision
         resolving = [card for card in range(CARDS) if table.zone[card] == Zone.RESOLVING]
-        position["resolving"] = [_name(table, card // COPIES) for card in resolving]
+        position["resolving"] = [card_name(table, card // COPIES) for card in resolving]
     return position
-
-
-def _name(table: SimpleNamespace, kind: int) -> str:
-    return ACTIONS[table.pairing[kind]]
 
 
 def _row_of(table: SimpleNamespace, seat: int) -> list[str | dict[str, Any]]:
     row: list[str | dict[str, Any]] = []
     for piece in table.row[seat][: table.row_size[seat]]:
-        name = BUILDINGS[_building(piece)]
+        name = BUILDINGS[building_of(piece)]
         entry: dict[str, Any] = {"building": name}
         if table.size[piece] > 0:
-            entry["stack"] = [_stacked(table, seat, card) for card in _stack_of(table, piece)]
+            entry["stack"] = [_stacked(table, seat, card) for card in stack_of(table, piece)]
         if table.used[piece]:
             entry["used"] = True
         row.append(entry if len(entry) > 1 else name)
@@ -579,7 +547,7 @@ def _row_of(table: SimpleNamespace, seat: int) -> list[str | dict[str, Any]]:
 
 
 def _stacked(table: SimpleNamespace, seat: int, card: int) -> str | dict[str, Any]:
-    name = _name(table, card // COPIES)
+    name = card_name(table, card // COPIES)
     if table.face_up[card]:
         return {"card": name, "face_up": True}
     if table.known[card] == 1 << seat:
@@ -590,318 +558,7 @@ def _stacked(table: SimpleNamespace, seat: int, card: int) -> str | dict[str, An
 def _hand_of(table: SimpleNamespace, seat: int) -> list[str | dict[str, Any]]:
     hand: list[str | dict[str, Any]] = []
     for kind in range(KINDS):
-        name, shown = _name(table, kind), table.shown[seat][kind]
+        name, shown = card_name(table, kind), table.shown[seat][kind]
         hand += [name] * (table.hand[seat][kind] - shown)
         hand += [{"card": name, "shown": True} for _ in range(shown)]
     return hand
-
-
-# Invariants
-
-_ASKED_BY = {  # the innermost effect in which a decision is asked
-    Decision.PRODUCE_TO: Effect.PRODUCE,
-    Decision.RESEARCH: Effect.RESEARCH,
-    Decision.SABOTAGE: Effect.SABOTAGE,
-    Decision.LOOK: Effect.ESPIONAGE,
-    Decision.DISCARD_OR_KEEP: Effect.ESPIONAGE,
-    Decision.DISCARD: Effect.ESPIONAGE,
-    Decision.EMBARGO: Effect.EMBARGO,
-    Decision.STACK_RESPONSE: Effect.STACK_RESPONSE,
-}
-_WITH_PLACE = (Decision.STACK_CARD, Decision.SWAP_FOR, Decision.LAUNCH_CARD, Decision.DISCARD_OR_KEEP)
-
-
-def check(state: Any) -> None:
-    """Check every invariant of a state as the rules leave it between two decisions, or at the end of the game.
-
-    Raises:
-        AssertionError: in one line that says what is broken.
-    """
-    table = plain(state)
-    _check_header(table)
-    _check_rows(table)
-    _check_stacks(table)
-    _check_hands(table)
-    _check_deck_and_pile(table)
-    _check_effects(table)
-    _check_missiles(table)
-    _check_knowledge(table)
-    _check_players(table)
-    _check_end(table)
-    if table.to_act >= 0:
-        _check_decision(table)
-    _check_events(table)
-
-
-def _need(truth: bool, text: str) -> None:
-    if not truth:
-        raise AssertionError(text)
-
-
-def _card_text(table: SimpleNamespace, card: int) -> str:
-    return f"card {card} ({BUILDINGS[card // COPIES]} / {_name(table, card // COPIES)})"
-
-
-def _check_header(table: SimpleNamespace) -> None:
-    _need(2 <= table.players <= SEATS, f"players is {table.players}, not 2..{SEATS}")
-    _need(0 <= table.reward < len(REWARDS), f"reward is {table.reward}, not the code of a reward scheme")
-    _need(table.max_turns >= 1, f"max_turns is {table.max_turns}, not at least 1")
-    _need(table.decisions >= 0, f"decisions is {table.decisions}, below 0")
-    _need(
-        sorted(table.pairing[:KINDS]) == list(range(KINDS)) and table.pairing[LANDER] == 0,
-        f"pairing {table.pairing} is not a permutation followed by 0",
-    )
-    for name in ("truncated", "played", "window"):
-        _need(getattr(table, name) in (0, 1), f"{name} is {getattr(table, name)}, not 0 or 1")
-    _need(0 <= table.turn <= table.max_turns, f"turn is {table.turn}, not 0..{table.max_turns} (max_turns)")
-    _need(0 <= table.active < table.players, f"active is {table.active}, no seat of {table.players}")
-
-
-def _check_rows(table: SimpleNamespace) -> None:
-    seen: set[int] = set()
-    for seat in range(SEATS):
-        size = table.row_size[seat]
-        _need(0 <= size <= (ROW if seat < table.players else 0), f"row {seat} has the size {size}")
-        _need(not any(table.row[seat][size:]), f"row {seat} is not empty beyond its size {size}")
-        for place, piece in enumerate(table.row[seat][:size]):
-            where = f"row {seat}, place {place}"
-            _need(0 <= piece < PIECES, f"{where}: {piece} is no piece")
-            _need(piece not in seen, f"{where}: piece {piece} is in the rows twice")
-            _need(table.zone[piece] == Zone.ROW, f"{where}: piece {piece} has the zone {table.zone[piece]}, not ROW")
-            _need(piece < CARDS or piece == CARDS + seat, f"{where}: the Moon Lander of seat {piece - CARDS}")
-            _need(
-                table.used[piece] == 0
-                or (table.used[piece] == 1 and _building(piece) == FACTORY and seat == table.active),
-                f"{where}: used is {table.used[piece]}, which only a Factory of the active player can be",
-            )
-            seen.add(piece)
-    for piece in range(PIECES):
-        _need(table.zone[piece] != Zone.ROW or piece in seen, f"piece {piece} has the zone ROW but is in no row")
-        _need(
-            Zone.DECK <= table.zone[piece] <= Zone.RESOLVING
-            if piece < CARDS
-            else table.zone[piece] in (Zone.ROW, Zone.GONE),
-            f"piece {piece} has the zone {table.zone[piece]}",
-        )
-
-
-def _check_stacks(table: SimpleNamespace) -> None:
-    seen: set[int] = set()
-    for seat in range(table.players):
-        for place, piece in enumerate(table.row[seat][: table.row_size[seat]]):
-            where, size, ups = f"stack at row {seat}, place {place}", 0, 0
-            card = table.top[piece]
-            while card != NO_CARD:
-                _need(0 <= card < CARDS, f"{where}: {card} is no card")
-                _need(card not in seen, f"{where}: {_card_text(table, card)} is in the stacks twice")
-                _need(
-                    table.zone[card] == Zone.STACK,
-                    f"{where}: {_card_text(table, card)} has the zone {table.zone[card]}, not STACK",
-                )
-                seen.add(card)
-                size += 1
-                ups += table.face_up[card]
-                card = table.below[card]
-            _need(table.size[piece] == size, f"{where}: size is {table.size[piece]}, there are {size} cards")
-            _need(
-                table.embargoes[piece] == ups,
-                f"{where}: embargoes is {table.embargoes[piece]}, {ups} cards are face up",
-            )
-    for card in range(CARDS):
-        if table.zone[card] == Zone.STACK:
-            _need(card in seen, f"{_card_text(table, card)} has the zone STACK but is in no stack")
-            _need(table.looked[card] in (0, 1), f"{_card_text(table, card)}: looked is {table.looked[card]}")
-            up = table.face_up[card]
-            _need(
-                up == 0 or (up == 1 and table.pairing[card // COPIES] == EMBARGO),
-                f"{_card_text(table, card)}: face_up is {up}, which only an Embargo can be",
-            )
-        else:
-            _need(table.face_up[card] == 0, f"{_card_text(table, card)} is face up but in no stack")
-            _need(table.looked[card] == 0, f"{_card_text(table, card)} is looked at but in no stack")
-    _need(table.below[NO_CARD] == NO_CARD, "the entry of below for no card is not NO_CARD")
-    for name in ("face_up", "known", "looked"):
-        _need(getattr(table, name)[NO_CARD] == 0, f"the entry of {name} for no card is not 0")
-
-
-def _check_hands(table: SimpleNamespace) -> None:
-    everybody = (1 << table.players) - 1
-    hand = [[0] * KINDS for _ in range(SEATS)]
-    shown = [[0] * KINDS for _ in range(SEATS)]
-    for card in range(CARDS):
-        if table.zone[card] == Zone.HAND:
-            seat = table.holder[card]
-            _need(0 <= seat < table.players, f"{_card_text(table, card)} is in the hand of {seat}, who is no seat")
-            hand[seat][card // COPIES] += 1
-            shown[seat][card // COPIES] += table.known[card] == everybody
-            _need(
-                table.known[card] in (1 << seat, everybody),
-                f"{_card_text(table, card)} in the hand of seat {seat} is known to the seats {table.known[card]:b} "
-                f"(bits), not to its owner alone or to everybody",
-            )
-    for seat in range(SEATS):
-        for name, there, counted in (("hand", table.hand, hand), ("shown", table.shown, shown)):
-            _need(
-                there[seat] == counted[seat], f"{name} of seat {seat} is {there[seat]}, the cards make {counted[seat]}"
-            )
-        _need(
-            table.hand_size[seat] == sum(hand[seat]),
-            f"hand_size of seat {seat} is {table.hand_size[seat]}, the cards make {sum(hand[seat])}",
-        )
-    total = sum(map(sum, shown))
-    _need(table.shown_size == total, f"shown_size is {table.shown_size}, the cards make {total}")
-
-
-def _check_deck_and_pile(table: SimpleNamespace) -> None:
-    _need(0 <= table.deck_size <= CARDS, f"deck_size is {table.deck_size}")
-    deck = table.deck[: table.deck_size]
-    there = [card for card in range(CARDS) if table.zone[card] == Zone.DECK]
-    _need(sorted(deck) == there, f"deck is {deck}, the cards with the zone DECK are {there}")
-    counted = [0] * KINDS
-    for card in range(CARDS):
-        counted[card // COPIES] += table.zone[card] == Zone.PILE
-    _need(table.pile == counted, f"pile is {table.pile}, the cards make {counted}")
-    _need(table.pile_size == sum(counted), f"pile_size is {table.pile_size}, the cards make {sum(counted)}")
-
-
-def _check_effects(table: SimpleNamespace) -> None:
-    _need(0 <= table.effects <= EFFECTS, f"effects is {table.effects}, not 0..{EFFECTS}")
-    held = [table.chosen_card] if table.chosen_card != -1 else []
-    for i in range(table.effects):
-        effect, card = table.effect[i], table.effect_card[i]
-        where = f"effect {i}"
-        _need(0 <= effect < len(Effect), f"{where}: {effect} is no Effect")
-        _need(
-            table.effect_left[i] >= 0 and table.effect_more[i] >= 0,
-            f"{where}: effect_left {table.effect_left[i]} or effect_more {table.effect_more[i]} is below 0",
-        )
-        _need(
-            i == table.effects - 1 or effect in (Effect.RESEARCH, Effect.SABOTAGE),
-            f"{where}: something is being resolved inside {Effect(effect).name}",
-        )
-        if effect in (Effect.DRAW, Effect.PRODUCE):
-            _need(card == -1 and i == 0, f"{where}: {Effect(effect).name} with card {card} as effect number {i}")
-            continue
-        _need(0 <= card < CARDS, f"{where}: {card} is no card")
-        action = table.pairing[card // COPIES]
-        expected = RESPONSE_SYSTEM if effect == Effect.FIRE_RESPONSE else effect
-        _need(action == expected, f"{where}: {Effect(effect).name} is not the action of {_card_text(table, card)}")
-        held.append(card)
-    there = [card for card in range(CARDS) if table.zone[card] == Zone.RESOLVING]
-    _need(
-        sorted(held) == there,
-        f"cards {sorted(held)} are being resolved or placed, those with the zone RESOLVING are {there}",
-    )
-
-
-def _check_missiles(table: SimpleNamespace) -> None:
-    _need(0 <= table.missiles <= MISSILES, f"missiles is {table.missiles}, not 0..{MISSILES}")
-    for i in range(table.missiles):
-        seat, target = table.missile_from[i], table.missile_at[i]
-        _need(0 <= seat < table.players, f"missile {i} is from {seat}, who is no seat")
-        _need(-1 <= target < table.players, f"missile {i} is at {target}, who is no seat")
-        _need(
-            target != -1 or seat == table.active, f"missile {i} is to be aimed by seat {seat}, who is not active (R10)"
-        )
-
-
-def _check_knowledge(table: SimpleNamespace) -> None:
-    everybody = (1 << table.players) - 1
-    for card in range(CARDS):
-        known, zone = table.known[card], table.zone[card]
-        _need(
-            known & ~everybody == 0, f"{_card_text(table, card)} is known to seats that are not there: {known:b} (bits)"
-        )
-        _need(
-            known == 0 or zone not in (Zone.DECK, Zone.PILE),
-            f"{_card_text(table, card)} is known to the seats {known:b} (bits) in the deck or pile",
-        )
-        _need(
-            table.face_up[card] == 0 or known == everybody,
-            f"{_card_text(table, card)} lies face up but is known only to the seats {known:b} (bits)",
-        )
-
-
-def _check_players(table: SimpleNamespace) -> None:
-    order = sorted(n for n in table.out_at if n != 0)
-    _need(order == list(range(1, len(order) + 1)), f"out_at is {table.out_at}, not numbered from 1")
-    _need(table.outs == len(order), f"outs is {table.outs}, {len(order)} players are out")
-    for seat in range(SEATS):
-        if seat >= table.players:
-            _need(table.out_at[seat] == 0, f"seat {seat} is out but not at the table")
-        elif table.out_at[seat]:
-            _need(table.row_size[seat] == 0, f"seat {seat} is out and has {table.row_size[seat]} buildings")
-            _need(table.hand_size[seat] == 0, f"seat {seat} is out and has {table.hand_size[seat]} cards in hand")
-        else:
-            _need(table.row_size[seat] > 0, f"seat {seat} is in the game without a building")
-
-
-def _check_end(table: SimpleNamespace) -> None:
-    _need(-1 <= table.winner < table.players, f"winner is {table.winner}, who is no seat")
-    over = table.winner >= 0 or table.truncated == 1
-    _need(not (table.winner >= 0 and table.truncated == 1), f"the game was cut and seat {table.winner} has won")
-    _need(-1 <= table.to_act < table.players, f"to_act is {table.to_act}, who is no seat")
-    _need((table.to_act == -1) == over, f"to_act is {table.to_act}, winner {table.winner}, truncated {table.truncated}")
-    _need(
-        (table.decision == -1) == over,
-        f"decision is {table.decision}, winner {table.winner}, truncated {table.truncated}",
-    )
-    won = [seat for seat in range(table.players) if _why_won(table, seat)]
-    living = table.players - table.outs
-    if table.winner < 0:
-        _need(living >= 2, f"{living} players are left and nobody has won")
-        _need(not won, f"the rows of the seats {won} win and nobody has won")
-    else:
-        _need(table.out_at[table.winner] == 0, f"seat {table.winner} has won and is out")
-        _need(
-            living == 1 or table.winner in won, f"seat {table.winner} has won without a winning row or being the last"
-        )
-
-
-def _check_decision(table: SimpleNamespace) -> None:
-    _need(0 <= table.decision < len(Decision), f"decision is {table.decision}, no Decision")
-    decision = Decision(table.decision)
-    name = decision.name
-    setup = decision == Decision.SETUP
-    _need(setup == (table.turn == 0), f"the decision {name} in turn {table.turn}")
-    _need((table.setup_left > 0) == setup, f"setup_left is {table.setup_left} at the decision {name}")
-    if setup:
-        _need(
-            table.setup_left <= table.hand_size[table.to_act], f"seat {table.to_act} has too few cards for its Lander"
-        )
-    else:
-        _need(table.to_act == table.active, f"seat {table.to_act} decides in the turn of seat {table.active} (R10)")
-        _need(  # who goes out in the own turn may still have missiles to aim (R8)
-            table.out_at[table.to_act] == 0 or decision == Decision.TARGET,
-            f"seat {table.to_act}, who is out, decides {name}",
-        )
-        _need(not (table.played and table.window), "the window for swaps is open after the card of the turn")
-    _need(decision != Decision.SWAP_WHICH or table.window == 1, "a swap while its window is closed")
-    if decision == Decision.TARGET:
-        _need(table.missiles > 0 and table.missile_at[0] == -1, "a target is asked for without a missile to aim")
-    else:
-        _need(table.missiles == 0, f"{table.missiles} missiles wait at the decision {name}")
-        asked_by = _ASKED_BY.get(decision)
-        if asked_by is None:
-            _need(table.effects == 0, f"{table.effects} effects are being resolved at the decision {name}")
-        else:
-            innermost = table.effect[table.effects - 1] if table.effects else None
-            _need(innermost == asked_by, f"the decision {name} while the innermost effect is {innermost}")
-    _need(
-        (table.chosen_card >= 0) == (decision == Decision.GAP),
-        f"chosen_card is {table.chosen_card} at the decision {name}",
-    )
-    if decision in _WITH_PLACE:
-        row = table.chosen_row
-        good = 0 <= row < table.players and 0 <= table.chosen_place < table.row_size[row]
-    else:
-        good = table.chosen_row == -1 and table.chosen_place == -1
-    _need(good, f"the chosen place is {table.chosen_place} of row {table.chosen_row} at the decision {name}")
-
-
-def _check_events(table: SimpleNamespace) -> None:
-    _need(table.events >= 0, f"events is {table.events}")
-    for i in range(min(table.events, HISTORY)):
-        _need(0 <= table.event[i] < len(Event), f"event {table.event[i]} is no Event")
-        _need(0 <= table.event_seat[i] < table.players, f"an event is by {table.event_seat[i]}, who is no seat")
-        _need(-1 <= table.event_row[i] < table.players, f"an event is in row {table.event_row[i]}")
