@@ -23,7 +23,6 @@ from typing import Any
 if __name__ == "__main__" and not __package__:
     sys.path[0] = str(Path(__file__).resolve().parent.parent)  # run as a file: the checkout instead of this folder
 
-import torch
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -107,7 +106,6 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
     else:
         config, source = given, arguments.config
     checked = check_against_game(config, source)
-    torch.set_num_threads(config.torch_threads)
     trainer = Trainer(config, *checked)
     if arguments.resume:
         folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
@@ -179,7 +177,7 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
         return INTERRUPTED
     trainer.save_policy(folder.path)
     print(
-        f"{trainer.decisions:,} decisions in {trainer.seconds / 60:.1f} minutes; policy: {folder.path / 'policy.zip'}"
+        f"{trainer.decisions:,} decisions in {trainer.seconds:,.0f} s of training; policy: {folder.path / 'policy.zip'}"
     )
     evaluate_policy(config, trainer, folder)
     return 0

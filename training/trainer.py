@@ -147,6 +147,7 @@ class Trainer:
     """
 
     def __init__(self, config: TrainConfig, game: Game, options: Mapping[str, Any], columns: np.ndarray) -> None:
+        torch.set_num_threads(config.torch_threads)  # of the whole process
         self.config = config
         self.facts = policy_facts(game, options)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
