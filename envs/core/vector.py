@@ -20,13 +20,13 @@ _MIX = 0x9E3779B97F4A7C15
 
 
 class VectorGames:
-    """Many games of one kind, each waiting for one decision; games that end start again by themselves.
+    """Many games of one kind, each waiting for one decision; games that end start again by themselves (see `restart`).
 
     Every array is made once and written in place by `reset` and `step`: copy what is to be kept.
 
     Attributes:
         masks: int8 (num_games, actions); 1 where the seat to act may.
-        features: int8 (num_games, features); what the seat to act may know, as counts. Times `scale` they are in [0, 1].
+        features: int8 (num_games, features); what the seat to act may know, as counts. Times `scale` they are in 0..1.
         seats: int64 (num_games,); the seat to act.
         rewards: float32 (num_games, num_players); returns of a game that ended with this step, else 0.
         dones: int8 (num_games,); 1 where a game ended with this step.
@@ -41,6 +41,8 @@ class VectorGames:
         lineups: int (rows, num_players): who may play the seats; for each new game one row is drawn. 0 and above are
             scripted players by number, `LEARNER` and below are decided outside. Default: all seats `LEARNER`.
         threads: threads that share the games; 1 by default.
+        restart: whether games that end start again within the same step. Otherwise they wait, seat -1 and mask all 0,
+            for `SKIP` or `BEGIN`.
         seed: seeds all games; may be given to `reset` instead.
         options: options of the game.
 
@@ -55,6 +57,7 @@ class VectorGames:
         *,
         lineups: Sequence[Sequence[int]] | np.ndarray | None = None,
         threads: int = 1,
+        restart: bool = True,
         seed: int = 0,
         **options: Any,
     ) -> None:
@@ -81,6 +84,7 @@ class VectorGames:
         self._generators = np.zeros(self.num_games, np.uint64)
         self._begin = np.full(self.num_games, BEGIN, np.int64)
         self._seed = seed
+        self._restart = int(restart)
         self.set_lineups([[LEARNER] * self.num_players] if lineups is None else lineups)
 
         bounds = np.linspace(0, self.num_games, min(threads, self.num_games) + 1).astype(int)
@@ -138,7 +142,7 @@ class VectorGames:
             self.states,
             first,
             last,
-            1,
+            self._restart,
             actions,
             self._options,
             self._lineups,
@@ -152,7 +156,19 @@ class VectorGames:
             self.truncated,
         )
 
+    def begin(self, games: Sequence[int] | np.ndarray) -> VectorGames:
+        """Start new games at these places and leave the others as they are; return self. Rewards and flags become 0."""
+        actions = np.full(self.num_games, SKIP, np.int64)
+        actions[games] = BEGIN
+        self._run(actions)
+        return self
+
+    def close(self) -> None:
+        """Stop the threads, if there are any. Nothing can be played after that."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
     def sample(self, generator: np.random.Generator) -> np.ndarray:
-        """Return a random legal action for each game, int64 (num_games,): the legal ones in a random order of priority."""
+        """Return a random legal action for each game, int64 (num_games,): by one random order of priority for all."""
         priority = generator.permutation(self.num_actions).astype(np.uint16) + 1
         return (self.masks * priority).argmax(axis=1)

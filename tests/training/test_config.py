@@ -1,0 +1,191 @@
+"""Configs: what is wrong is said in one line that names the file, the key, what it got and what is allowed."""
+
+import pytest
+from pydantic import Field
+
+from training.config import (
+    ConfigError,
+    Section,
+    TrainConfig,
+    config_folder,
+    config_names,
+    describe,
+    dump_config,
+    load_config,
+)
+from training.trainer import check_against_game
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(text, *overrides):
+        path = tmp_path / "c.yaml"
+        path.write_text(text)
+        return load_config(str(path), TrainConfig, overrides)
+
+    return load
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sed: 3", ["c.yaml: unknown key 'sed'", "did you mean 'seed'?", "allowed are game, options"]),
+        ("ppo: {gama: 0.9}", ["unknown key 'gama' under ppo", "did you mean 'gamma'?", "learning_rate"]),
+        ("ppo: {gamma: 3}", ["ppo.gamma: got 3", "a number above 0, up to 1"]),
+        ("ppo: {gamma: '0.9'}", ["ppo.gamma: got '0.9'", "a number"]),
+        ("ppo: {gamma: .nan}", ["ppo.gamma: got nan"]),
+        ("ppo: {learning_rate: .inf}", ["ppo.learning_rate: got inf"]),
+        ("seed: true", ["seed: got True", "a whole number from 0"]),
+        ("seed: 1.5", ["seed: got 1.5", "a whole number"]),
+        ("ppo: 3", ["ppo: got 3", "keys (learning_rate"]),
+        ("ppo:", ["ppo: got None", "keys (learning_rate"]),
+        ("policy: {activation: than}", ["policy.activation: got 'than'", "tanh or relu", "did you mean 'tanh'?"]),
+        ("policy: {widths: [64, x]}", ["policy.widths.1: got 'x'", "a whole number"]),
+        ("policy: {widths: [0]}", ["policy.widths: got [0]", "from 1"]),
+        ("policy: {observe: {places: many}}", ["policy.observe.places: got 'many'", "a whole number"]),
+        ("opponents: [{player: random}, {plyer: x, player: y}]", ["'plyer' under opponents.1", "'player'?"]),
+        ("opponents: [{weight: 2}]", ["key 'opponents.0.player' is missing", "a word"]),
+        ("opponents: []", ["opponents: got []", "at least 1 long"]),
+        ("opponents: [{player: random, weight: 0}]", ["opponents: got only weights of 0"]),
+        ("budget: {minutes: 0}", ["budget.minutes: got 0", "a number above 0 or null"]),
+        ("learner: ppo2", ["learner: got 'ppo2'", "maskable_ppo"]),
+        ("ppo: {decisions: 100, minibatch: 200}", ["ppo.minibatch: got 200", "up to ppo.decisions (100)"]),
+        ("- 3", ["got [3]", "keys with values"]),
+        ("seed: 1\nseed: 2", ["c.yaml, line 2, column 1", "'seed' is given twice"]),
+        ("ppo: {gamma: 1\nseed: }", ["c.yaml, line 2", "not valid YAML"]),
+        ("1: 2", ["line 1", "key 1 is not a word"]),
+    ],
+)
+def test_mistakes_in_a_file(load, text, words):
+    with pytest.raises(ConfigError) as caught:
+        load(text)
+    message = str(caught.value)
+    assert "\n" not in message
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("ppo.gamma=2", ["--set ppo.gamma=2: ppo.gamma: got 2"]),
+        ("see=3", ["--set see=3: unknown key 'see'", "did you mean 'seed'?"]),
+        ("ppo", ["--set ppo: allowed is key=value"]),
+        ("ppo..gamma=1", ["allowed is key=value"]),
+        ("seed.a=2", ["--set seed.a=2", "seed is 1"]),
+        ("opponents.3.weight=2", ["'3' is no position in a list of 1"]),
+        ("ppo.gamma=[1", ["--set ppo.gamma=[1", "not valid YAML"]),
+    ],
+)
+def test_mistakes_on_the_command_line(load, setting, words):
+    with pytest.raises(ConfigError) as caught:
+        load("seed: 1\nopponents: [{player: random}]", setting)
+    message = str(caught.value)
+    assert "\n" not in message
+    for word in words:
+        assert word in message
+
+
+def test_every_problem_has_a_line(load):
+    with pytest.raises(ConfigError) as caught:
+        load("seed: x\nppo: {gamma: 3, gama: 1}\nbudget: {decisions: 0}")
+    assert len(str(caught.value).splitlines()) == 4
+
+
+def test_values_and_overrides(load):
+    config = load(
+        "seed: 1\nppo: {learning_rate: 3e-4}\nopponents: [{player: random}]",
+        "ppo.gamma=0.5",
+        "opponents.0.weight=2",
+        "policy.observe.places=3",
+        "budget.minutes=1.5",
+        "policy.widths=[8, 9]",
+    )
+    assert (config.seed, config.ppo.learning_rate, config.ppo.gamma) == (1, 3e-4, 0.5)
+    assert (config.opponents[0].player, config.opponents[0].weight) == ("random", 2)
+    assert (config.policy.observe, config.policy.widths, config.budget.minutes) == ({"places": 3}, [8, 9], 1.5)
+
+
+def test_resolved_config_reads_back(load, tmp_path):
+    config = load("ppo: {gamma: 0.5}\noptions: {num_players: 3}")
+    text = dump_config(config)
+    assert "gae_lambda" in text
+    assert load(text) == config
+
+
+def test_missing_file_names_the_nearest():
+    with pytest.raises(ConfigError, match="there is no such config file; did you mean 'nineteen61/smoke'") as caught:
+        load_config("nineteen61/smokee", TrainConfig)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("where", ["nineteen61/smoke", "nineteen61/smoke.yaml", "configs/nineteen61/smoke.yaml"])
+def test_configs_are_found_by_name_from_anywhere(where, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert load_config(where, TrainConfig).ppo.epochs == 1
+
+
+def test_file_that_cannot_be_read(tmp_path):
+    (tmp_path / "x.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match=r"x\.yaml: cannot be read"):
+        load_config(str(tmp_path / "x.yaml"), TrainConfig)
+
+
+def test_training_configs_of_the_project_are_valid():
+    """Whatever has a budget is a training run; the game must know its options, players and blocks as well."""
+    runs = [name for name in config_names() if "\nbudget:" in (config_folder() / f"{name}.yaml").read_text()]
+    assert {"nineteen61/quick", "nineteen61/smoke"} <= set(runs)
+    for name in runs:
+        check_against_game(load_config(name, TrainConfig), name)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["game=nineteen62"], ["game: no game 'nineteen62'", "did you mean 'nineteen61'?"]),
+        (["options.num_players=9"], ["options: option 'num_players': got 9", "2..6"]),
+        (["options.num_player=2"], ["unknown option 'num_player'", "did you mean 'num_players'?"]),
+        (["opponents=[{player: randon}]"], ["opponents.0.player: got 'randon'", "did you mean 'random'?", "snapshot"]),
+        (["opponents=[{player: random}, {player: random}]"], ["opponents.1.player: 'random' is there twice"]),
+        (["evaluation.players=[rando]"], ["evaluation.players.0: got 'rando'", "did you mean 'random'?"]),
+        (["policy.observe={place: 3}"], ["policy.observe: no block 'place'", "did you mean 'places'?"]),
+        (["policy.observe={places: 99}"], ["policy.observe: block 'places': got 99", "0..32"]),
+        (["device=gpu0"], ["device: got 'gpu0', which cannot be used"]),
+    ],
+)
+def test_mistakes_that_only_the_game_knows(settings, words):
+    config = load_config("nineteen61/smoke", TrainConfig, settings)
+    with pytest.raises(ConfigError) as caught:
+        check_against_game(config, "c.yaml")
+    message = str(caught.value)
+    assert "\n" not in message
+    for word in ["c.yaml: ", *words]:
+        assert word in message
+
+
+def test_any_schema_works(tmp_path):
+    class Part(Section):
+        rate: float | None = Field(None, ge=0, description="how fast")
+        names: list[str] | str = Field("all", description="who")
+
+    class Whole(Section):
+        part: Part = Field(Part(), description="a part")
+        number: int = Field(description="how many")
+
+    path = tmp_path / "w.yaml"
+    path.write_text("number: 2\npart: {rate: 1, names: [a]}")
+    assert load_config(str(path), Whole).part.names == ["a"]
+    path.write_text("part: {names: 3}")
+    with pytest.raises(ConfigError) as caught:
+        load_config(str(path), Whole)
+    assert sorted(str(caught.value).splitlines()) == [
+        f"{path}: key 'number' is missing, allowed is a whole number",
+        f"{path}: part.names: got 3, allowed is a list of words or a word",
+    ]
+
+
+def test_every_key_is_described():
+    text = describe(TrainConfig)
+    for line in ("ppo.ent_coef (a number from 0; default 0.01)", "opponents[i].player (a word)", "torch_threads"):
+        assert line in text
+    assert "None" not in text

@@ -1,0 +1,1 @@
+"""Training and comparing policies on the games of `envs`. See `train.py` and `compare.py`."""

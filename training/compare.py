@@ -1,0 +1,557 @@
+"""Let players meet, and say who wins how often, with intervals.
+
+    python training/compare.py --config nineteen61/compare
+    python training/compare.py --game nineteen61 --players random lander_rush runs/x/policy.zip my_module:MyPlayer
+
+Players are scripted ones, trained policies and players of your own in any mix (see `training.players`); how games are
+scheduled and counted is written in `training.tables`. The output folder gets
+
+* ``result.json``: everything counted; the same bytes for the same config, whatever the machine's speed;
+* ``result.png``: the heatmap; ``result.csv`` and ``result.md`` where asked for;
+* ``timing.json``: how long it took, which is no part of the result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+if __package__ in (None, ""):  # run as a file: the checkout's packages, not the files beside this one
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+
+from pydantic import Field
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Sheet
+
+import envs
+from envs.core.game import Game
+from training.config import ConfigError, Section, check_config, load_config, override
+from training.players import POLICY, Player, find_players
+from training.plots import draw_pairs, draw_table
+from training.tables import Outcome, Report, ahead, balanced_games, pairings, play_pair, play_table, standing
+
+FORMAT = 1  # of result.json
+RESULT, PICTURE, CSV, MARKDOWN, TIMING = "result.json", "result.png", "result.csv", "result.md", "timing.json"
+BAD_INPUT, INTERRUPTED = 2, 130  # exit codes
+MOST_COLUMNS = 9  # of the matrix on the terminal
+MOST_MESSAGES = 6  # about bad moves on the terminal
+
+
+class Entry(Section):
+    """A player with settings of its own."""
+
+    player: str = Field(description="name of a scripted player, path of a policy or run folder, or module:attribute")
+    name: str | None = Field(None, description="how tables and files call it; null: short for the player")
+    deterministic: bool | None = Field(
+        None, description="for a policy: take its most likely move instead of drawing one; null: as the comparison says"
+    )
+
+
+class CompareConfig(Section):
+    """A comparison."""
+
+    game: str = Field("nineteen61", description="name of the game")
+    options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
+    players: list[str | Entry] = Field(
+        min_length=1,
+        description="who takes part: names of scripted players, paths of policies or run folders, module:attribute for "
+        "players of your own; or keys player, name, deterministic",
+    )
+    mode: Literal["pairs", "table"] = Field(
+        "pairs",
+        description="pairs: each player alone at tables of each other one; table: all at one table, one for each seat",
+    )
+    games: int = Field(2_000, ge=1, description="games of each pair, or of the table; rounded up to balance the seats")
+    seed: int = Field(0, ge=0, description="all chance comes from it")
+    deterministic: bool = Field(False, description="policies take their most likely move instead of drawing one")
+    other_options: bool = Field(
+        False, description="accept policies that were trained with other options of the game, if the sizes agree"
+    )
+    threads: int = Field(2, ge=1, description="threads for games of scripted players only; no effect on the result")
+    output: str | None = Field(None, description="folder of the results; null: runs/compare-GAME-MODE")
+    csv: bool = Field(False, description="write result.csv too")
+    markdown: bool = Field(False, description="write result.md too")
+
+
+# -------------------------------------------------------------------------------------------------------- command line
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"compare: {message} (--help lists what there is)\n")
+
+
+def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return the arguments; exits with code 2 for bad ones and 0 for --help."""
+    parser = _Parser(
+        prog="compare",
+        description="Let players meet, and say who wins how often, with 95 %% intervals.",
+        epilog="Players: names of scripted players, paths of policies or run folders, module:attribute for your own.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--config", metavar="FILE", help="YAML file, or the name of one: nineteen61/compare")
+    parser.add_argument("--game", help="name of the game")
+    parser.add_argument("--players", nargs="+", metavar="PLAYER", help="who takes part")
+    parser.add_argument("--mode", help="pairs or table")
+    parser.add_argument("--games", metavar="N", help="games of each pair, or of the table")
+    parser.add_argument("--seed", metavar="N", help="all chance comes from it")
+    parser.add_argument("--output", metavar="FOLDER", help="folder of the results")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="any key: options.num_players=4"
+    )
+    parser.add_argument("--overwrite", action="store_true", help="replace results that are there")
+    parser.add_argument("--resume", action="store_true", help="go on with a comparison of pairs that was broken off")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but what went wrong")
+    return parser.parse_args(argv)
+
+
+def read_config(arguments: argparse.Namespace) -> CompareConfig:
+    """Return the checked config: the file, then the arguments, then --set. Raises ConfigError."""
+    settings = []
+    for name in ("game", "mode", "output"):
+        if getattr(arguments, name) is not None:
+            settings.append(f"{name}={json.dumps(getattr(arguments, name))}")
+    for name in ("games", "seed"):
+        if getattr(arguments, name) is not None:
+            settings.append(f"{name}={getattr(arguments, name)}")
+    if arguments.players is not None:
+        settings.append(f"players={json.dumps(arguments.players)}")
+    settings += arguments.set
+    if arguments.config is not None:
+        return load_config(arguments.config, CompareConfig, settings)
+    if arguments.players is None:
+        raise ConfigError("give --config FILE, or --players and, where it is not nineteen61, --game")
+    data: dict[str, Any] = {}
+    sources = {override(data, setting): "command line" for setting in settings}
+    return check_config(data, CompareConfig, "command line", sources)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code: 0, 2 for bad input, 130 when interrupted."""
+    arguments = parse_arguments(argv)
+    try:
+        comparison = Comparison(read_config(arguments), arguments)
+    except (ValueError, OSError) as error:
+        print("\n".join(f"compare: {line}" for line in str(error).splitlines()), file=sys.stderr)
+        return BAD_INPUT
+    return comparison.run()
+
+
+# ------------------------------------------------------------------------------------------------------ the comparison
+
+
+class Comparison:
+    """One comparison: checked when made, played by `run`.
+
+    Args:
+        config: what to play.
+        arguments: the flags overwrite, resume and quiet.
+
+    Raises:
+        ValueError: in one line, whatever is wrong with the config, the players or the output folder.
+    """
+
+    def __init__(self, config: CompareConfig, arguments: argparse.Namespace) -> None:
+        self.config = config
+        self.game: Game = envs.get_game(config.game)
+        self.options = self.game.options.complete(config.options)
+        if "" not in sys.path and os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())  # where own players are looked for
+        specs = [spec if isinstance(spec, str) else spec.model_dump() for spec in config.players]
+        self.players = find_players(
+            specs,
+            self.game,
+            self.options,
+            deterministic=config.deterministic,
+            other_options=config.other_options,
+        )
+        self._check_number()
+        if any(player.kind == POLICY for player in self.players):
+            import torch
+
+            torch.set_num_threads(1)  # more make small networks slower on a CPU
+        self.quiet = arguments.quiet
+        self.folder = Path(config.output or f"runs/compare-{self.game.name}-{config.mode}")
+        self.result = self._header()
+        self._claim_folder(arguments.overwrite, arguments.resume)
+
+    def _check_number(self) -> None:
+        seats, got = self.options["num_players"], len(self.players)
+        if self.config.mode == "table" and got != seats:
+            raise ValueError(f"players: got {got}, allowed in mode 'table' are as many as seats: {seats} (num_players)")
+        if self.config.mode == "pairs" and got < 2:
+            raise ValueError("players: got 1, allowed in mode 'pairs' are two or more")
+
+    def _header(self) -> dict[str, Any]:
+        """Return the result as it is before the first game."""
+        pairs = self.config.mode == "pairs"
+        seats = self.options["num_players"]
+        each = balanced_games(self.config.mode, seats, self.config.games)
+        return {
+            "format": FORMAT,
+            "manorfarm": envs.__version__,
+            "game": self.game.name,
+            "title": self.game.title,
+            "version": self.game.version,
+            "options": {name: _plain(value) for name, value in self.options.items()},
+            "mode": self.config.mode,
+            "seed": self.config.seed,
+            "games_asked": self.config.games,
+            "games_each": each,
+            "fair_share": round(1 / seats, 6),
+            "players": [_plain(player.describe()) for player in self.players],
+            "planned": len(pairings(self.players, seats)) if pairs else each,
+            "finished": 0,
+            "partial": True,
+            "pairs" if pairs else "table": [],
+            **({} if pairs else {"ahead": []}),
+            "messages": [],
+        }
+
+    def _claim_folder(self, overwrite: bool, resume: bool) -> None:
+        """Raise ValueError if the output folder holds results that were not asked to be replaced or continued."""
+        path = self.folder / RESULT
+        if self.folder.exists() and not self.folder.is_dir():
+            raise ValueError(f"output: {self.folder} is a file, allowed is a folder")
+        if resume and path.is_file():
+            self._take_up(path)
+        elif not overwrite and self.folder.is_dir() and any(self.folder.iterdir()):
+            raise ValueError(
+                f"output: {self.folder} is there already; give --overwrite to replace its results, --resume to go on "
+                f"with them, or another --output"
+            )
+
+    def _take_up(self, path: Path) -> None:
+        try:
+            earlier = json.loads(path.read_text(encoding="utf-8"))
+            differ = [key for key in self.result if key not in _PROGRESS and earlier.get(key) != self.result[key]]
+        except (ValueError, AttributeError):
+            raise ValueError(f"output: {path} is not a result that can be resumed; give --overwrite") from None
+        if differ:
+            raise ValueError(
+                f"output: {path} is of another comparison (other {', '.join(differ)}); give --overwrite, or another "
+                f"--output"
+            )
+        if self.config.mode == "pairs":
+            self.result |= {key: earlier[key] for key in _PROGRESS if key in earlier}
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def run(self) -> int:
+        """Play, write and print; return the exit code."""
+        started = time.perf_counter()
+        self._say(self._announcement())
+        code = 0
+        try:
+            with _progress(self.quiet) as begin:
+                self._play_pairs(begin) if self.config.mode == "pairs" else self._play_table(begin)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        if self.result["finished"] == 0:
+            print("compare: interrupted before anything was finished; nothing is written", file=sys.stderr)
+            return code
+        self._write_all(time.perf_counter() - started)
+        self._show()
+        if code:
+            done = f"{self.result['finished']} of {self.result['planned']}"
+            more = "; --resume goes on" if self.config.mode == "pairs" else ""
+            print(f"compare: interrupted, partial result ({done}) in {self.folder}{more}", file=sys.stderr)
+        return code
+
+    def _announcement(self) -> str:
+        games, each = self.config.games, self.result["games_each"]
+        rounded = f" ({games} rounded up: every seat order equally often)" if each != games else ""
+        names = ", ".join(player.name for player in self.players)
+        what = f"{self.result['planned']} pairs of {each} games" if self.config.mode == "pairs" else f"{each} games"
+        return f"{self.game.title}, {self.options['num_players']} players: {what}{rounded}; {names}"
+
+    def _play_pairs(self, begin: Any) -> None:
+        every = pairings(self.players, self.options["num_players"])
+        known = {(row["player"], row["against"]) for row in self.result["pairs"]}
+        left = [pair for pair in every if (pair[0].name, pair[1].name) not in known]
+        report = begin(len(left) * self.result["games_each"])
+        for pair in left:
+            outcome = play_pair(
+                self.game,
+                self.options,
+                pair,
+                self.config.games,
+                self.config.seed,
+                threads=self.config.threads,
+                report=report,
+            )
+            self._add(pair, outcome)
+            self._write_result()
+        self.result["partial"] = False
+        self._write_result()
+
+    def _add(self, pair: tuple[Player, Player], outcome: Outcome) -> None:
+        order = {player.name: number for number, player in enumerate(self.players)}
+        rows = self.result["pairs"] + outcome.rows
+        self.result["pairs"] = sorted(rows, key=lambda row: (order[row["player"]], order[row["against"]]))
+        self.result["finished"] += 1
+        if outcome.messages:
+            self.result["messages"].append(
+                {
+                    "players": [player.name for player in pair],
+                    "messages": outcome.messages,
+                    "not_shown": outcome.more_messages,
+                }
+            )
+
+    def _play_table(self, begin: Any) -> None:
+        report: Report = begin(self.result["games_each"])
+        rounds = play_table(
+            self.game,
+            self.options,
+            self.players,
+            self.config.games,
+            self.config.seed,
+            threads=self.config.threads,
+            report=report,
+        )
+        for games in rounds:
+            self.result["table"] = [
+                {"player": player.name, "fair": self.result["fair_share"], **standing(games, games.seats_of(index))}
+                for index, player in enumerate(self.players)
+            ]
+            self.result["ahead"] = ahead(games, self.players)
+            self.result["finished"] = len(games.lineups)
+            self.result["partial"] = self.result["finished"] < self.result["planned"]
+            if games.messages:
+                names = [player.name for player in self.players]
+                self.result["messages"] = [
+                    {"players": names, "messages": games.messages, "not_shown": games.more_messages}
+                ]
+            self._write_result()
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    def _write_result(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _write(self.folder / RESULT, json.dumps(self.result, indent=1, ensure_ascii=False) + "\n")
+
+    def _write_all(self, seconds: float) -> None:
+        draw = draw_pairs if self.config.mode == "pairs" else draw_table
+        draw(self.result, self.folder / PICTURE)
+        if self.config.csv:
+            _write(self.folder / CSV, as_csv(self.result))
+        if self.config.markdown:
+            _write(self.folder / MARKDOWN, as_markdown(self.result))
+        _write(self.folder / TIMING, json.dumps({"seconds": round(seconds, 3)}) + "\n")
+
+    def _show(self) -> None:
+        if self.quiet:
+            return
+        console = Console()
+        if not console.is_terminal:
+            console.width = 150
+        if self.config.mode == "pairs":
+            if len(self.players) <= MOST_COLUMNS:
+                console.print(_matrix(self.result))
+        console.print(_sheet(self.result))
+        shown = 0
+        for entry in self.result["messages"]:
+            first = entry["messages"][0]
+            if shown < MOST_MESSAGES:
+                print(f"{' - '.join(entry['players'])}: {first}")
+            shown += 1
+        total = sum(len(entry["messages"]) + entry["not_shown"] for entry in self.result["messages"])
+        if total > min(shown, MOST_MESSAGES):
+            print(f"{total} games in all were lost by bad moves; {self.folder / RESULT} has more of the messages")
+        print(f"written to {self.folder}")
+
+    def _say(self, text: str) -> None:
+        if not self.quiet:
+            print(text)
+
+
+_PROGRESS = ("finished", "partial", "pairs", "table", "ahead", "messages")  # what changes while a comparison runs
+
+
+def _plain(value: Any) -> Any:
+    """Return `value` as JSON gives it back: lists for tuples, plain numbers for NumPy's."""
+    return json.loads(json.dumps(value, default=lambda v: v.tolist() if hasattr(v, "tolist") else str(v)))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    unfinished = path.with_name(path.name + ".tmp")
+    unfinished.write_text(text, encoding="utf-8", newline="")
+    os.replace(unfinished, path)
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Any]:
+    """Give a function that takes the number of games to come and returns their `Report`, shown as a bar."""
+    columns = (
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    started = time.perf_counter()
+    finished = 0
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
+
+        def begin(total: int) -> Report:
+            task = progress.add_task("", total=total, speed="")
+
+            def report(games: int) -> None:
+                nonlocal finished
+                finished += games
+                speed = finished / max(time.perf_counter() - started, 1e-9)
+                progress.update(task, advance=games, speed=f"{speed:,.0f}/s")
+
+            return report
+
+        yield begin
+
+
+# ------------------------------------------------------------------------------------------------------------- showing
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def verdict(row: Mapping[str, Any]) -> str:
+    """Return "above", "below" or "level": where the interval lies with regard to the fair share."""
+    if row["low"] > row["fair"]:
+        return "above"
+    return "below" if row["high"] < row["fair"] else "level"
+
+
+_STYLES = {"above": "green", "below": "red", "level": ""}
+
+
+def _matrix(result: Mapping[str, Any]) -> Sheet:
+    """Return win rates as a matrix, with the mean over opponents."""
+    names = [player["name"] for player in result["players"]]
+    rows = {(row["player"], row["against"]): row for row in result["pairs"]}
+    title = f"win rate in %, row {_relation(result)} column"
+    sheet = Sheet(title=title, title_justify="left", title_style="", box=box.SIMPLE_HEAD)
+    sheet.add_column("player", overflow="fold")
+    for name in names:
+        sheet.add_column(name, justify="right", overflow="fold")
+    sheet.add_column("mean", justify="right")
+    for name in names:
+        met = [rows[name, other]["win_rate"] for other in names if (name, other) in rows]
+        cells = []
+        for other in names:
+            row = rows.get((name, other))
+            style = _STYLES[verdict(row)] if row else ""
+            text = _percent(row["win_rate"]) if row else ("" if other != name else "-")
+            cells.append(f"[{style}]{text}[/]" if style else text)
+        sheet.add_row(_escaped(name), *cells, _percent(sum(met) / len(met)) if met else "")
+    return sheet
+
+
+def _escaped(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _relation(result: Mapping[str, Any]) -> str:
+    return "against" if result["options"]["num_players"] == 2 else "alone at a table of"
+
+
+def _lines(result: Mapping[str, Any]) -> tuple[list[str], list[list[str]], list[str]]:
+    """Return (headings, a line of texts for each row, styles): what the terminal and Markdown show."""
+    pairs = result["mode"] == "pairs"
+    headings = ["player"] + (["against"] if pairs else [])
+    headings += ["games", "win rate %", "95 % interval", "fair %", "is", "by seat %", "drawn %", "cut %", "decisions"]
+    rows = result["pairs" if pairs else "table"]
+    forfeits = any(row["forfeits"] or row["forfeits_of_others"] for row in rows)
+    headings += ([] if pairs else ["mean return"]) + (["forfeits, others'"] if forfeits else [])
+    lines, styles, seen = [], [], set()
+    for row in rows:
+        if pairs and result["options"]["num_players"] == 2:  # the other direction is the same games
+            if (row["against"], row["player"]) in seen:
+                continue
+            seen.add((row["player"], row["against"]))
+        place = verdict(row)
+        line = [row["player"]] + ([row["against"]] if pairs else [])
+        line += [
+            str(row["games"]),
+            _percent(row["win_rate"]),
+            f"{_percent(row['low'])} - {_percent(row['high'])}",
+            _percent(row["fair"]),
+            place,
+            " ".join(_percent(seat["win_rate"]) for seat in row["seats"]),
+            _percent(row["draw_rate"]),
+            _percent(row["truncation_rate"]),
+            f"{row['mean_length']:.1f}",
+        ]
+        if not pairs:
+            line.append(f"{row['mean_return']:+.3f}")
+        if forfeits:
+            line.append(f"{row['forfeits']}/{row['forfeits_of_others']}")
+        lines.append(line)
+        styles.append(_STYLES[place])
+    return headings, lines, styles
+
+
+def _sheet(result: Mapping[str, Any]) -> Sheet:
+    """Return the rows with intervals as a table for the terminal."""
+    headings, lines, styles = _lines(result)
+    sheet = Sheet(title="PARTIAL RESULT" if result["partial"] else None, box=box.SIMPLE_HEAD)
+    names = 2 if result["mode"] == "pairs" else 1
+    for number, heading in enumerate(headings):
+        name = number < names
+        sheet.add_column(heading, justify="left" if name else "right", overflow="fold", no_wrap=not name)
+    for line, style in zip(lines, styles, strict=True):
+        sheet.add_row(*map(_escaped, line), style=style)
+    return sheet
+
+
+def as_markdown(result: Mapping[str, Any]) -> str:
+    """Return the result as a Markdown table with a heading that says what was played."""
+    headings, lines, _ = _lines(result)
+    partial = f" **Partial: {result['finished']} of {result['planned']}.**" if result["partial"] else ""
+    options = ", ".join(f"{name}={value}" for name, value in result["options"].items())
+    played = f"seed {result['seed']}, mode {result['mode']}, {result['games_each']} games each"
+    text = [
+        f"{result['title']}, rules {result['version']}, {options}; {played}.{partial}",
+        "",
+        f"| {' | '.join(headings)} |",
+        "|" + "---|" * len(headings),
+    ]
+    text += [f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines]
+    return "\n".join(text) + "\n"
+
+
+def as_csv(result: Mapping[str, Any]) -> str:
+    """Return the result as CSV: a line for each row of the result and one for each of its seats."""
+    rows = result["pairs" if result["mode"] == "pairs" else "table"]
+    columns = [key for key in rows[0] if key != "seats"]
+    columns.insert(columns.index("fair"), "seat")
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        head = {key: row[key] for key in ("player", "against", "fair") if key in row}
+        writer.writerow({key: value for key, value in row.items() if key != "seats"} | {"seat": "all"})
+        for seat in row["seats"]:
+            writer.writerow(head | seat)
+    return text.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,493 @@
+"""Config files: read, checked by a schema, overridden from the command line; and the schema of a training run.
+
+A config is a YAML file. Whatever is wrong with it is said in one line a problem: the file, the key, what it got, what
+is allowed, and the nearest valid name. `load_config` does this for any pydantic schema; `TrainConfig` is the one of
+`training/train.py`. Every field says what it does: `describe(TrainConfig)` prints them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+
+import pydantic
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from envs.core.options import nearest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PACKAGE = "manorfarm_configs"
+Schema = TypeVar("Schema", bound=BaseModel)
+
+
+class ConfigError(ValueError):
+    """A config cannot be used. The message has one line for each problem."""
+
+
+class Section(BaseModel):
+    """A part of a config: unknown keys are errors, types are not guessed ("3" is not a number)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+# ------------------------------------------------------------------------------------------- finding and reading files
+
+
+def config_folder() -> Any:
+    """Return the folder with the project's configs: that of the checkout, or of the installed package."""
+    if (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "configs").is_dir():
+        return CHECKOUT / "configs"
+    try:
+        return resources.files(PACKAGE)
+    except ModuleNotFoundError:
+        return CHECKOUT / "configs"
+
+
+def config_names() -> list[str]:
+    """Return the names of the project's configs, such as "nineteen61/quick"."""
+
+    def walk(folder: Any, prefix: str) -> Iterator[str]:
+        for entry in folder.iterdir():
+            if entry.is_dir():
+                yield from walk(entry, f"{prefix}{entry.name}/")
+            elif entry.name.endswith(".yaml"):
+                yield prefix + entry.name.removesuffix(".yaml")
+
+    folder = config_folder()
+    return sorted(walk(folder, "")) if folder.is_dir() else []
+
+
+def config_name(where: str) -> str:
+    """Return `where` without a leading "configs/" and without ".yaml": its name if it is one of the project's."""
+    return str(where).replace("\\", "/").removeprefix("./").removeprefix("configs/").removesuffix(".yaml")
+
+
+def read_config(where: str) -> str:
+    """Return the text of the config at path `where` or of that name; raise ConfigError naming the nearest."""
+    path = Path(where)
+    if path.is_file():
+        try:
+            return path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{where}: cannot be read ({error})") from None
+    names = config_names()
+    name = config_name(where)
+    if name in names:
+        return config_folder().joinpath(*f"{name}.yaml".split("/")).read_text(encoding="utf-8")
+    there_are = f" (by name there are {', '.join(names)})" if names else ""
+    raise ConfigError(f"{where}: there is no such config file{nearest(name, names)}{there_are}")
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML as people expect it: `3e-4` is a number, and a key given twice is an error."""
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)[eE][-+]?\d+$"), list("-+.0123456789")
+)
+
+
+def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict:
+    result: dict = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, str):
+            raise yaml.MarkedYAMLError(problem=f"key {key!r} is not a word", problem_mark=key_node.start_mark)
+        if key in result:
+            raise yaml.MarkedYAMLError(problem=f"key {key!r} is given twice", problem_mark=key_node.start_mark)
+        result[key] = loader.construct_object(value_node, deep=True)
+    return result
+
+
+_Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
+
+
+def parse_yaml(text: str, where: str) -> Any:
+    """Return what the YAML `text` says; raise ConfigError in one line with the place of the mistake."""
+    try:
+        return yaml.load(text, _Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise ConfigError(f"{where}{place}: not valid YAML: {error.problem or error.context}") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise ConfigError(f"{where}: not valid YAML: {str(error).splitlines()[0]}") from None
+
+
+# ----------------------------------------------------------------------------------------------------- overriding keys
+
+
+def override(data: dict, setting: str) -> str:
+    """Write "a.b=value" (value in YAML) into the nested `data`; return the key. Raises ConfigError if malformed."""
+    key, equals, text = setting.partition("=")
+    key = key.strip()
+    if not equals or not all(key.split(".")):
+        raise ConfigError(f"--set {setting}: allowed is key=value, with dots in longer keys (ppo.gamma=0.99)")
+    value = parse_yaml(text, f"--set {setting}") if text.strip() else None
+    *parents, last = key.split(".")
+    place: Any = data
+    for parent in parents:
+        place = _step(place, parent, setting)
+    if isinstance(place, list):
+        place[_position(place, last, setting)] = value
+    elif isinstance(place, dict):
+        place[last] = value
+    else:
+        raise ConfigError(f"--set {setting}: {'.'.join(parents)} is {place!r}, it has no keys")
+    return key
+
+
+def _step(place: Any, part: str, setting: str) -> Any:
+    if isinstance(place, list):
+        return place[_position(place, part, setting)]
+    if not isinstance(place, dict):
+        raise ConfigError(f"--set {setting}: there are no keys under {place!r}")
+    if place.get(part) is None:
+        place[part] = {}
+    return place[part]
+
+
+def _position(place: list, part: str, setting: str) -> int:
+    if not part.isdigit() or int(part) >= len(place):
+        raise ConfigError(f"--set {setting}: {part!r} is no position in a list of {len(place)} (they count from 0)")
+    return int(part)
+
+
+# -------------------------------------------------------------------------------------------------- checking by schema
+
+
+def load_config(where: str, schema: type[Schema], overrides: Sequence[str] = ()) -> Schema:
+    """Read a config and check it.
+
+    Args:
+        where: path of a YAML file, or the name of one of the project's configs, such as "nineteen61/quick".
+        schema: pydantic model of the config.
+        overrides: "a.b=value" strings with values in YAML; they win over the file.
+
+    Raises:
+        ConfigError: one line a problem, naming file, key, what it got, what is allowed and the nearest valid key.
+    """
+    data = parse_yaml(read_config(where), str(where))
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise ConfigError(f"{where}: got {_short(data)}, allowed are keys with values (key: value)")
+    sources = {override(data, setting): f"--set {setting}" for setting in overrides}
+    return check_config(data, schema, str(where), sources)
+
+
+def check_config(data: Mapping, schema: type[Schema], where: str, sources: Mapping[str, str] | None = None) -> Schema:
+    """Return `data` as a checked `schema`; raise ConfigError with a line for each problem.
+
+    Args:
+        data: nested dicts and lists.
+        schema: pydantic model.
+        where: what to call the source in messages.
+        sources: for keys that came from elsewhere (the command line), what to call that.
+    """
+    try:
+        return schema.model_validate(data)
+    except pydantic.ValidationError as error:
+        lines: dict[str, str] = {}
+        for problem in error.errors(include_url=False):
+            key, line = _explain(problem, schema)
+            source = next((text for name, text in (sources or {}).items() if f"{key}.".startswith(f"{name}.")), where)
+            lines.setdefault(key, f"{source}: {line}")
+        raise ConfigError("\n".join(lines.values())) from None
+
+
+def _explain(problem: Mapping, schema: type[BaseModel]) -> tuple[str, str]:
+    """Return (key, one line without the source) for one of pydantic's problems."""
+    location = problem["loc"]
+    if problem["type"] == "extra_forbidden":
+        key = ".".join(map(str, location))
+        siblings = _keys_at(schema, location[:-1])
+        inside = f" under {'.'.join(map(str, location[:-1]))}" if len(location) > 1 else ""
+        line = f"unknown key {str(location[-1])!r}{inside}{nearest(location[-1], siblings)}"
+        return key, f"{line} (allowed are {', '.join(siblings)})"
+    known, annotation, allowed = _follow(schema, location)
+    key = ".".join(map(str, known))
+    if problem["type"] == "missing":
+        return key, f"key {key!r} is missing, allowed is {allowed}"
+    if problem["type"] == "value_error":
+        message = str(problem["ctx"]["error"])
+        return key, f"{key}: {message}" if key else message
+    got = problem["input"]
+    return key, f"{key}: got {_short(got)}, allowed is {allowed}{nearest(got, _words(annotation))}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _parts(annotation: Any) -> list[Any]:
+    """Return the alternatives of a union without None, or the annotation alone."""
+    if get_origin(annotation) in (Union, UnionType):
+        return [part for part in get_args(annotation) if part is not type(None)]
+    return [annotation]
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+
+
+def _words(annotation: Any) -> list[str]:
+    return [str(v) for part in _parts(annotation) if get_origin(part) is Literal for v in get_args(part)]
+
+
+def _follow(schema: type[BaseModel], location: Sequence[Any]) -> tuple[list[Any], Any, str]:
+    """Return (the part of `location` that the schema knows, annotation there, text of what is allowed there)."""
+    known: list[Any] = []
+    annotation, allowed = schema, allowed_text(schema)
+    for step in location:
+        for part in _parts(annotation):
+            if _is_model(part) and step in part.model_fields:
+                field = part.model_fields[step]
+                annotation, allowed = field.annotation, field_text(field)
+                break
+            if get_origin(part) in (list, tuple, dict) and (get_origin(part) is dict) == isinstance(step, str):
+                arguments = get_args(part)
+                annotation = arguments[1] if get_origin(part) is dict else arguments[0]
+                allowed = allowed_text(annotation)
+                break
+        else:
+            return known, annotation, allowed
+        known.append(step)
+    return known, annotation, allowed
+
+
+def _keys_at(schema: type[BaseModel], location: Sequence[Any]) -> list[str]:
+    _, annotation, _ = _follow(schema, location)
+    return [name for part in _parts(annotation) if _is_model(part) for name in part.model_fields]
+
+
+_TEXTS = {
+    bool: ("true or false", "true or false"),
+    int: ("a whole number", "whole numbers"),
+    float: ("a number", "numbers"),
+    str: ("a word", "words"),
+    Any: ("a value", "values"),
+}
+
+
+def allowed_text(annotation: Any, many: bool = False) -> str:
+    """Return what a value of this type may be, in words."""
+    if get_origin(annotation) in (Union, UnionType):
+        words = [allowed_text(part, many) for part in _parts(annotation)]
+        return " or ".join(words + (["null"] if type(None) in get_args(annotation) else []))
+    if get_origin(annotation) is Literal:
+        values = get_args(annotation)
+        return " or ".join(("null" if value is None else str(value)) for value in values)
+    if get_origin(annotation) in (list, tuple):
+        return ("lists" if many else "a list") + f" of {allowed_text(get_args(annotation)[0], many=True)}"
+    if get_origin(annotation) is dict:
+        return f"keys with {allowed_text(get_args(annotation)[1], many=True)}"
+    if _is_model(annotation):
+        return f"keys ({', '.join(annotation.model_fields)})"
+    if hasattr(annotation, "__metadata__"):
+        return allowed_text(annotation.__origin__, many) + _bounds(annotation.__metadata__)
+    return _TEXTS.get(annotation, (str(annotation), str(annotation)))[many]
+
+
+_SIGNS = {"gt": "above", "ge": "from", "lt": "below", "le": "up to", "min_length": "at least", "max_length": "at most"}
+
+
+def _bounds(metadata: Sequence[Any]) -> str:
+    """Return the bounds among pydantic's `metadata` in words, with a leading space if there are any."""
+    entries = [inner for outer in metadata for inner in (outer.metadata if hasattr(outer, "metadata") else [outer])]
+    words = []
+    for sign, word in _SIGNS.items():
+        for entry in entries:
+            value = getattr(entry, sign, None)
+            if value is not None:
+                words.append(f"{word} {value} long" if sign.endswith("length") else f"{word} {value}")
+    return f" {', '.join(words)}" if words else ""
+
+
+def field_text(field: Any) -> str:
+    """Return what the value of a pydantic field may be, in words, with its bounds."""
+    optional = type(None) in get_args(field.annotation)
+    inner = [allowed_text(part) for part in _parts(field.annotation)]
+    return " or ".join([" or ".join(inner) + _bounds(field.metadata)] + (["null"] if optional else []))
+
+
+def describe(schema: type[BaseModel], prefix: str = "") -> str:
+    """Return a line for each key of `schema`: name, what is allowed, default, and what it does."""
+    lines = []
+    for name, field in schema.model_fields.items():
+        key = f"{prefix}{name}"
+        models = [p for part in _parts(field.annotation) for p in (part, *get_args(part)) if _is_model(p)]
+        if models and _is_model(_parts(field.annotation)[0]):
+            lines += [f"{key}: {field.description}", describe(models[0], f"{key}.")]
+            continue
+        default = "" if field.is_required() else f"; default {_yaml_text(field.get_default(call_default_factory=True))}"
+        lines.append(f"{key} ({field_text(field)}{default})\n    {field.description}")
+        if models:
+            lines.append(describe(models[0], f"{key}[].".replace("[].", "[i].")))
+    return "\n".join(lines)
+
+
+def _yaml_text(value: Any) -> str:
+    plain = to_plain(value)
+    return yaml.safe_dump(plain, default_flow_style=True, width=10_000).removesuffix("\n...\n").strip()
+
+
+def to_plain(value: Any) -> Any:
+    """Return `value` (a model, or lists and dicts of them) as plain dicts and lists."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, list | tuple):
+        return [to_plain(entry) for entry in value]
+    return value
+
+
+def dump_config(config: BaseModel) -> str:
+    """Return the config with every default filled in, as YAML that `load_config` reads back."""
+    return yaml.safe_dump(to_plain(config), sort_keys=False, width=120)
+
+
+# -------------------------------------------------------------------------------------------- schema of a training run
+
+
+class Budget(Section):
+    """When the run ends: at whichever limit comes first."""
+
+    decisions: int = Field(10_000_000, ge=1, description="the run ends after this many decisions of the learner")
+    minutes: float | None = Field(
+        None,
+        gt=0,
+        description="the run ends after this many minutes of training, resumed ones included; null: no limit. A run "
+        "that ends by time cannot be repeated decision for decision",
+    )
+
+
+class Tables(Section):
+    """The games that are played at once."""
+
+    number: int = Field(
+        512, ge=1, description="tables played at once; each tick takes one decision in all of them with one batch"
+    )
+    threads: int = Field(2, ge=1, description="threads that share the tables between them in compiled code")
+
+
+class Opponent(Section):
+    """Who may sit on a seat that is not the learner's."""
+
+    player: str = Field(
+        description="learner (the policy of the moment, whose seat learns too), snapshot (the learner as it was), or "
+        "the name of a scripted player of the game"
+    )
+    weight: float = Field(1.0, ge=0, description="share of the other seats, relative to the other weights")
+
+
+class Snapshots(Section):
+    """The learner's earlier selves as opponents. Takes effect when `snapshot` is among the opponents."""
+
+    every: int = Field(500_000, ge=1, description="decisions of the learner from one snapshot to the next")
+    keep: int = Field(8, ge=1, description="how many are drawn from, each equally often; the oldest leaves")
+
+
+class PolicyConfig(Section):
+    """The network."""
+
+    widths: list[int] = Field([64, 64], description="widths of the hidden layers, each at least 1; [] for none")
+    activation: Literal["tanh", "relu"] = Field("tanh", description="between the layers")
+    share: bool = Field(
+        False, description="one body for policy and value, two heads (true); or two networks of these widths (false)"
+    )
+    observe: dict[str, int] = Field(
+        {},
+        description="block of the observation: how many entries along its first axis the network sees. Most of an "
+        "observation is room for long rows that are rarely filled; {places: 12} sees the first 12 places of each row. "
+        "What lies beyond can still be played, it is only not seen",
+    )
+
+
+class PPOConfig(Section):
+    """Proximal policy optimisation (Schulman et al. 2017) with masks, as in sb3-contrib."""
+
+    learning_rate: float = Field(5e-4, gt=0, description="step size of Adam")
+    schedule: Literal["constant", "linear"] = Field(
+        "constant", description="linear: the learning rate falls to 0 over budget.decisions"
+    )
+    decisions: int = Field(
+        32_768,
+        ge=2,
+        description="decisions of the learner collected for each update, all seats and tables together",
+    )
+    minibatch: int = Field(4_096, ge=2, description="decisions in each step of the optimiser; up to ppo.decisions")
+    epochs: int = Field(2, ge=1, description="passes over the decisions of an update")
+    gamma: float = Field(0.999, gt=0, le=1, description="discount from one decision of a seat to its next")
+    gae_lambda: float = Field(
+        0.95, ge=0, le=1, description="generalised advantage estimation: 0 trusts the value network, 1 the outcomes"
+    )
+    clip_range: float = Field(
+        0.2, gt=0, description="how far an update may change the ratio of probabilities of an action"
+    )
+    ent_coef: float = Field(0.01, ge=0, description="weight of the entropy in the loss: higher keeps trying more")
+    vf_coef: float = Field(0.5, ge=0, description="weight of the value loss")
+    max_grad_norm: float = Field(0.5, gt=0, description="gradients are clipped to this norm")
+    target_kl: float | None = Field(
+        None, gt=0, description="an update stops early once the policy has moved 1.5 times this far; null: never"
+    )
+    normalize_advantage: bool = Field(True, description="advantages of a minibatch get mean 0 and deviation 1")
+
+
+class Checkpoints(Section):
+    """What is kept of the run on the way."""
+
+    every: int = Field(1_000_000, ge=1, description="decisions of the learner from one checkpoint to the next")
+    keep: int = Field(3, ge=1, description="how many are kept; the oldest is deleted")
+
+
+class Evaluation(Section):
+    """The table at the end of the run."""
+
+    games: int = Field(2_000, ge=0, description="games against each opponent, seats in turn; 0 for no table")
+    players: list[str] | None = Field(None, description="the opponents; null: every scripted player of the game")
+    deterministic: bool = Field(False, description="the policy takes its most probable action instead of drawing one")
+
+
+class TrainConfig(Section):
+    """A training run."""
+
+    game: str = Field("nineteen61", description="name of the game")
+    options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
+    learner: Literal["maskable_ppo"] = Field("maskable_ppo", description="the algorithm; sb3-contrib's MaskablePPO")
+    seed: int = Field(0, ge=0, description="everything random in the run comes from it")
+    run_folder: str | None = Field(None, description="where the run is written; null: runs/ and the name of the config")
+    torch_threads: int = Field(
+        1, ge=1, description="threads of PyTorch. 1 on a CPU: more can be many times slower for networks of this size"
+    )
+    device: str = Field("cpu", description="where the network is: cpu, cuda, cuda:1 ...")
+    budget: Budget = Field(Budget(), description="when the run ends: at whichever limit comes first")
+    tables: Tables = Field(Tables(), description="the games that are played at once")
+    opponents: list[Opponent] = Field(
+        [Opponent(player="learner")],
+        min_length=1,
+        description="who sits on the other seats. For each new game the learner gets one seat, every seat equally "
+        "often; each other seat is drawn by these weights and stays so for the whole game",
+    )
+    snapshots: Snapshots = Field(Snapshots(), description="the learner's earlier selves as opponents")
+    policy: PolicyConfig = Field(PolicyConfig(), description="the network")
+    ppo: PPOConfig = Field(PPOConfig(), description="how it learns")
+    checkpoints: Checkpoints = Field(Checkpoints(), description="what is kept of the run on the way")
+    evaluation: Evaluation = Field(Evaluation(), description="the table at the end of the run")
+
+    @pydantic.model_validator(mode="after")
+    def _consistent(self) -> TrainConfig:
+        if self.ppo.minibatch > self.ppo.decisions:
+            raise ValueError(
+                f"ppo.minibatch: got {self.ppo.minibatch}, allowed is up to ppo.decisions ({self.ppo.decisions})"
+            )
+        if sum(opponent.weight for opponent in self.opponents) <= 0:
+            raise ValueError("opponents: got only weights of 0, allowed is at least one above 0")
+        if any(width < 1 for width in self.policy.widths):
+            raise ValueError(f"policy.widths: got {self.policy.widths}, allowed are whole numbers from 1")
+        return self

@@ -1,0 +1,157 @@
+"""Pictures of comparisons, drawn from what `compare.py` writes to its JSON file. No display is needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_COLOURS = "RdBu"  # red below the fair share, blue above: told apart by everybody
+_CELL = 0.95  # inches
+_LONGEST = 28  # letters of a name
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 13]}...{name[-10:]}"
+
+
+def _title(result: Mapping[str, Any]) -> str:
+    players = result["options"]["num_players"]
+    partial = f" - PARTIAL: {result['finished']} of {result['planned']}" if result["partial"] else ""
+    return f"{result['title']}, {players} players{partial}"
+
+
+def _heatmap(
+    axes: Any, rates: np.ndarray, texts: Mapping[tuple[int, int], str], names: Sequence[str], fair: float
+) -> Any:
+    """Draw `rates` (rows, columns; NaN: empty) with `texts` in the cells; return the image."""
+    import matplotlib
+    from matplotlib.colors import TwoSlopeNorm
+
+    colours = matplotlib.colormaps[_COLOURS].with_extremes(bad="#eeeeee")
+    norm = TwoSlopeNorm(vmin=0.0, vcenter=fair, vmax=1.0)
+    image = axes.imshow(np.ma.masked_invalid(rates), cmap=colours, norm=norm, aspect="equal")
+    for (row, column), text in texts.items():
+        red, green, blue, _ = colours(norm(rates[row, column]))
+        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        first, _, rest = text.partition("\n")
+        colour = "white" if dark else "black"
+        shift = -0.09 if rest else 0.0
+        axes.text(column, row + shift, first, ha="center", va="center", color=colour, fontsize=11, fontweight="bold")
+        axes.text(column, row + 0.19, rest, ha="center", va="center", color=colour, fontsize=7.5)
+    axes.set_xticks(range(rates.shape[1]), [_short(name) for name in names[: rates.shape[1]]], rotation=35, ha="left")
+    axes.xaxis.tick_top()
+    axes.set_yticks(range(rates.shape[0]), [_short(name) for name in names[: rates.shape[0]]])
+    axes.set_xticks(np.arange(-0.5, rates.shape[1]), minor=True)
+    axes.set_yticks(np.arange(-0.5, rates.shape[0]), minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="both", length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    return image
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def _figure(width: float, height: float) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write the picture at once or not at all."""
+    unfinished = path.with_name(path.name + ".tmp")
+    figure.savefig(unfinished, format="png", dpi=130, metadata={"Software": None})
+    os.replace(unfinished, path)
+
+
+def draw_pairs(result: Mapping[str, Any], path: Path) -> None:
+    """Write the heatmap of win rates in pairs as a PNG: each row a player, each column whom it met."""
+    names = [player["name"] for player in result["players"]]
+    rates = np.full((len(names), len(names)), np.nan)
+    texts = {}
+    for row in result["pairs"]:
+        cell = names.index(row["player"]), names.index(row["against"])
+        rates[cell] = row["win_rate"]
+        texts[cell] = f"{_percent(row['win_rate'])}\n{_percent(row['low'])} - {_percent(row['high'])}"
+    fair = 1 / result["options"]["num_players"]
+    letters = 0.085 * max(len(_short(name)) for name in names)
+    figure = _figure(_CELL * len(names) + letters + 2.6, _CELL * len(names) + 0.6 * letters + 1.6)
+    axes = figure.subplots()
+    image = _heatmap(axes, rates, texts, names, fair)
+    table = "against" if result["options"]["num_players"] == 2 else "alone at a table of"
+    axes.set_xlabel(
+        f"win rate in % with 95 % interval; row {table} column\nfair share {_percent(fair)} %, "
+        f"{result['games_each']:,} games each, every seat equally often",
+        fontsize=8,
+    )
+    figure.suptitle(_title(result), fontsize=12)
+    bar = figure.colorbar(image, ax=axes, shrink=0.8, ticks=sorted({0.0, fair, 1.0}))
+    bar.ax.set_yticklabels([f"{_percent(tick)} %" for tick in sorted({0.0, fair, 1.0})])
+    bar.outline.set_visible(False)
+    _save(figure, path)
+
+
+def draw_table(result: Mapping[str, Any], path: Path) -> None:
+    """Write a PNG of the win rates at one table, of the same by seat, and of who ended ahead of whom."""
+    rows = result["table"]
+    names = [row["player"] for row in rows]
+    fair = 1 / result["options"]["num_players"]
+    letters = 0.085 * max(len(_short(name)) for name in names)
+    cells = _CELL * len(names)
+    figure = _figure(3.6 + 2 * letters + 2 * cells + 1.4, cells + 0.6 * letters + 1.6)
+    bars, by_seat, heat = figure.subplots(1, 3, width_ratios=(2.6, cells, cells))
+
+    places = np.arange(len(rows))
+    wins = np.array([row["win_rate"] for row in rows])
+    errors = np.array([[row["win_rate"] - row["low"], row["high"] - row["win_rate"]] for row in rows]).T
+    bars.barh(places, 100 * wins, color="#7aa6c2", height=0.6)
+    bars.errorbar(100 * wins, places, xerr=100 * np.maximum(errors, 0), fmt="none", ecolor="black", capsize=4)
+    for place, rate in zip(places, wins, strict=True):
+        bars.text(102, place, _percent(rate), va="center", fontsize=11, fontweight="bold")
+    bars.axvline(100 * fair, color="black", linestyle=":", linewidth=1)
+    bars.set_yticks(places, [_short(name) for name in names])
+    bars.set_ylim(len(rows) - 0.5, -0.5)
+    bars.set_xlim(0, 100)
+    bars.set_box_aspect(cells / 2.6)
+    bars.set_xlabel(f"win rate in % with 95 % interval\ndotted: fair share {_percent(fair)} %", fontsize=8)
+    for side in ("top", "right"):
+        bars.spines[side].set_visible(False)
+
+    rates = np.full((len(names), result["options"]["num_players"]), np.nan)
+    texts = {}
+    for number, row in enumerate(rows):
+        for seat in row["seats"]:
+            rates[number, seat["seat"]] = seat["win_rate"]
+            texts[number, seat["seat"]] = (
+                f"{_percent(seat['win_rate'])}\n{_percent(seat['low'])} - {_percent(seat['high'])}"
+            )
+    _heatmap(by_seat, rates, texts, names, fair)
+    by_seat.set_xticks(
+        range(rates.shape[1]), [f"seat {seat}" for seat in range(rates.shape[1])], rotation=0, ha="center"
+    )
+    by_seat.set_yticks([])
+    by_seat.set_xlabel("win rate in % by seat", fontsize=8)
+
+    rates = np.full((len(names), len(names)), np.nan)
+    texts = {}
+    for row in result["ahead"]:
+        cell = names.index(row["player"]), names.index(row["against"])
+        rates[cell] = row["ahead"] + row["level"] / 2
+        texts[cell] = f"{_percent(row['ahead'])}\n{_percent(row['level'])} level"
+    _heatmap(heat, rates, texts, names, 0.5)
+    heat.set_xlabel(
+        f"row's return above column's, % of {result['games_each']:,} games\ncolour: with half of the level ones",
+        fontsize=8,
+    )
+    figure.suptitle(_title(result), fontsize=12)
+    _save(figure, path)

@@ -1,0 +1,157 @@
+"""The folder of a run: what lies where, and how it is written so that nothing is ever half there.
+
+    config.yaml        the config with every default filled in
+    versions.json      versions of the packages and of the rules
+    metrics.jsonl      one line for each update
+    tensorboard/       the same for TensorBoard
+    checkpoints/       0000001048576/ and so on, by decisions: a policy, and all that a run needs to go on exactly
+    policy.zip, policy.json, evaluation.json     the final policy, and how it does against the scripted players
+
+Files and checkpoints are written beside their place and renamed into it. `metrics.jsonl` grows line by line; a resumed
+run cuts it back to where its checkpoint was written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from training.policy import FACTS_FILE, POLICY_FILE, write_whole
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: nothing keeps two runs out of one folder there
+    fcntl = None  # type: ignore[assignment]
+
+CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
+CHECKPOINTS, TENSORBOARD = "checkpoints", "tensorboard"
+OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, POLICY_FILE, FACTS_FILE)
+
+
+class RunFolder:
+    """The folder of one run.
+
+    Attributes:
+        path: where it is.
+    """
+
+    def __init__(self, path: str | os.PathLike) -> None:
+        self.path = Path(path)
+        self._lock: Any = None
+
+    # Opening ---------------------------------------------------------------------------------------------------------
+
+    def create(self, config: str, versions: Mapping[str, Any], *, overwrite: bool = False) -> None:
+        """Begin a new run here.
+
+        Args:
+            config: text of the resolved config.
+            versions: what `versions.json` says.
+            overwrite: delete the run that is here.
+
+        Raises:
+            ValueError: something is here already, or it cannot be written.
+        """
+        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            if not (self.path / CONFIG).is_file():
+                raise ValueError(f"{self.path}: is not empty and no run folder, choose another with --run-folder")
+            if not overwrite:
+                raise ValueError(
+                    f"{self.path}: there is a run already; --resume goes on with it, --overwrite deletes it, "
+                    f"--run-folder chooses another place"
+                )
+            self._take()
+            self._delete_run()
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._take()
+            (self.path / METRICS).touch()
+            write_whole(self.path / VERSIONS, json.dumps(versions, indent=2) + "\n")
+            write_whole(self.path / CONFIG, config)
+        except OSError as error:
+            raise ValueError(f"{self.path}: cannot be written ({error.strerror})") from None
+
+    def open(self) -> str:
+        """Return the config text of the run that is here, to go on with it; raise ValueError if there is none."""
+        if not (self.path / CONFIG).is_file():
+            raise ValueError(f"{self.path}: there is no run to resume")
+        if self.newest_checkpoint() is None:
+            raise ValueError(f"{self.path}: the run has no checkpoint to go on from; start it again with --overwrite")
+        self._take()
+        return (self.path / CONFIG).read_text(encoding="utf-8")
+
+    def _take(self) -> None:
+        """Keep other runs out of the folder until this process ends."""
+        if fcntl is None or self._lock is not None:
+            return
+        lock = open(self.path / ".lock", "w")  # noqa: SIM115
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise ValueError(f"{self.path}: another process is running here") from None
+        self._lock = lock
+
+    def close(self) -> None:
+        """Let others use the folder."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _delete_run(self) -> None:
+        for name in OWN_FILES:
+            (self.path / name).unlink(missing_ok=True)
+        for name in (CHECKPOINTS, TENSORBOARD):
+            shutil.rmtree(self.path / name, ignore_errors=True)
+
+    # Checkpoints -----------------------------------------------------------------------------------------------------
+
+    def checkpoints(self) -> list[Path]:
+        """Return the folders of the checkpoints, the oldest first."""
+        return sorted(path for path in (self.path / CHECKPOINTS).glob("[0-9]*") if path.is_dir())
+
+    def newest_checkpoint(self) -> Path | None:
+        """Return the newest checkpoint, or None."""
+        return next(reversed(self.checkpoints()), None)
+
+    def add_checkpoint(self, decisions: int, write: Callable[[Path], None], keep: int) -> Path:
+        """Write a checkpoint with `write(folder)`, put it in its place whole, and delete all but the newest `keep`."""
+        home = self.path / CHECKPOINTS
+        home.mkdir(exist_ok=True)
+        for leftover in home.glob(".*"):
+            shutil.rmtree(leftover)
+        place, beside = home / f"{decisions:013d}", home / ".partial"
+        beside.mkdir()
+        write(beside)
+        if place.exists():  # the run has not moved on since
+            _remove_whole(place)
+        os.replace(beside, place)
+        for old in self.checkpoints()[:-keep]:
+            _remove_whole(old)
+        return place
+
+    # Metrics ---------------------------------------------------------------------------------------------------------
+
+    def metrics_size(self) -> int:
+        """Return the length of `metrics.jsonl` in bytes."""
+        return (self.path / METRICS).stat().st_size
+
+    def add_metrics(self, row: Mapping[str, Any]) -> None:
+        """Append a line to `metrics.jsonl`."""
+        with open(self.path / METRICS, "a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+    def cut_metrics(self, size: int) -> None:
+        """Cut `metrics.jsonl` back to `size` bytes."""
+        os.truncate(self.path / METRICS, min(size, self.metrics_size()))
+
+
+def _remove_whole(folder: Path) -> None:
+    """Delete a folder so that it is never seen with only some of its files."""
+    aside = folder.with_name(f".{folder.name}.old")
+    os.replace(folder, aside)
+    shutil.rmtree(aside)
