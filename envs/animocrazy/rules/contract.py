@@ -27,7 +27,6 @@ def reset(s, options, seed):
     s.talk = options[TALK]
     clear(s)
     deal(s)
-    advance(s)
 
 
 @compile_rule(SIGNATURES.legal)

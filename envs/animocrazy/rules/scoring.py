@@ -85,7 +85,7 @@ def count_points(s):
     """Write what every seat would score if the game ended now."""
     s.changed = 0
     out = np.zeros(SEATS)
-    score(s, read_candies(s), s.wild, s.law, out)
+    score(s, read_candies(s), s.wild, s.law.copy(), out)
     for seat in range(s.players):
         s.points[seat] = int(out[seat])
 

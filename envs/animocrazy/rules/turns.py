@@ -60,8 +60,6 @@ from .voting import begin_vote
 
 _DEALT = np.array(DEALT, np.int8)
 _WILD_CARDS = np.repeat(np.arange(3), WILD_COPIES).astype(np.int8)
-_BALLOT, _PROPOSER, _TURN = int(Symbol.BALLOT), int(Symbol.PROPOSER), int(Symbol.TURN)
-_LIMIT, _HAND = int(Symbol.LIMIT), int(Symbol.HAND)
 _PROPOSED, _DRAWN, _AWAY = int(Zone.PROPOSED), int(Zone.DRAWN), int(Zone.AWAY)
 
 
@@ -170,6 +168,9 @@ def deal(s):
     deal_wilds(s)
     deal_laws(s)
     begin_turn(s, draw_below(s, s.players))
+    count_points(s)
+    s.stage = Stage.TALK  # no law is in force: the first thing to do is a proposal
+    ask(s, s.active, Decision.PROPOSE)
 
 
 # The turn
@@ -189,7 +190,7 @@ def begin_turn(s, seat):
     s.open = 0
     s.adopted = -1
     start_blue_laws(s)
-    if works(s, _HAND, What.OPEN_HANDS):
+    if works(s, Symbol.HAND, What.OPEN_HANDS):
         show_hands(s)
 
 
@@ -211,8 +212,8 @@ def advance(s):
 def do_stage(s, stage):
     """Do one step of the turn."""
     if stage == Stage.START:
-        at_hook(s, _TURN, What.DRAW)
-        at_hook(s, _TURN, What.LOSE)
+        at_hook(s, Symbol.TURN, What.DRAW)
+        at_hook(s, Symbol.TURN, What.LOSE)
     elif stage == Stage.PROPOSE:
         ask(s, s.active, Decision.PROPOSE)
     elif stage == Stage.TALK:
@@ -221,13 +222,13 @@ def do_stage(s, stage):
     elif stage == Stage.VOTE:
         begin_vote(s)
     elif stage == Stage.BALLOT_LOSSES:
-        at_hook(s, _BALLOT, What.LOSE)
+        at_hook(s, Symbol.BALLOT, What.LOSE)
     elif stage == Stage.PROPOSER_LOSSES:
-        at_hook(s, _PROPOSER, What.LOSE)
+        at_hook(s, Symbol.PROPOSER, What.LOSE)
     elif stage == Stage.BALLOT_DRAWS:
-        at_hook(s, _BALLOT, What.DRAW)
+        at_hook(s, Symbol.BALLOT, What.DRAW)
     elif stage == Stage.PROPOSER_DRAWS:
-        at_hook(s, _PROPOSER, What.DRAW)
+        at_hook(s, Symbol.PROPOSER, What.DRAW)
     elif stage == Stage.ACT:
         if s.adopted == 1:
             carry_out(s)
@@ -238,7 +239,7 @@ def do_stage(s, stage):
     elif stage == Stage.TAKE:
         draw_law(s)
     elif stage == Stage.LIMIT:
-        at_hook(s, _LIMIT, What.LIMIT)
+        at_hook(s, Symbol.LIMIT, What.LIMIT)
     else:
         begin_turn(s, seat_after(s, s.active, 1))
 
@@ -354,7 +355,7 @@ def next_card(s):
 @compile_rule()
 def draw_law(s):
     """The active player draws a law, or two to keep one of them (B19)."""
-    if works(s, _HAND, What.DRAW_TWO):
+    if works(s, Symbol.HAND, What.DRAW_TWO):
         for i in range(2):
             card = next_card(s)
             if s.to_act < 0:
@@ -365,7 +366,7 @@ def draw_law(s):
         return
     card = next_card(s)
     if s.to_act >= 0:
-        to_hand(s, s.active, card, int(works(s, _HAND, What.OPEN_HANDS)))
+        to_hand(s, s.active, card, int(works(s, Symbol.HAND, What.OPEN_HANDS)))
 
 
 @compile_rule()

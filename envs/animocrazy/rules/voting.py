@@ -7,22 +7,20 @@ from ..state import HISTORY, Decision, Vote
 from .laws import ask, members, part, seat_after, works
 from .wilds import drop_wild, show_wild
 
-_BALANCE, _THRESHOLD, _WEIGHT = int(Symbol.BALANCE), int(Symbol.THRESHOLD), int(Symbol.WEIGHT)
-_ORDER, _WILD = int(Symbol.ORDER), int(Symbol.WILD)
 _WILD_VOTE = int(Vote.DEFINITE_YES)  # the Wild cards follow it in their order
 
 
 @compile_rule()
 def begin_vote(s):
     """Ask the first voter: the proposer, or the one on the left where votes are open (B14)."""
-    s.open = works(s, _ORDER, What.OPEN_VOTES)
+    s.open = works(s, Symbol.ORDER, What.OPEN_VOTES)
     ask(s, seat_after(s, s.active, s.open), Decision.VOTE)
 
 
 @compile_rule()
 def may_play_wild(s, seat):
     """Return whether `seat` may vote with a Wild card."""
-    return s.wild[seat] >= 0 and not works(s, _WILD, What.NO_WILD)
+    return s.wild[seat] >= 0 and not works(s, Symbol.WILD, What.NO_WILD)
 
 
 @compile_rule()
@@ -57,8 +55,8 @@ def count_votes(s):
     s.adopted = result(s)
     write_down(s)
     kept = 0
-    if works(s, _WILD, What.KEEP_WILD):
-        card = s.rule[_WILD]
+    if works(s, Symbol.WILD, What.KEEP_WILD):
+        card = s.rule[Symbol.WILD]
         kept = members(s, part(s, card, WHO), part(s, card, WHICH))
     for seat in range(s.players):
         if s.vote[seat] >= _WILD_VOTE and (kept >> seat) & 1 == 0:
@@ -68,9 +66,9 @@ def count_votes(s):
 @compile_rule()
 def tie(s):
     """Return the result of a tie, of plain votes or of Definite cards: by the scale, unless B07 or B08 says otherwise."""
-    if works(s, _BALANCE, What.TIES_ADOPT):
+    if works(s, Symbol.BALANCE, What.TIES_ADOPT):
         return 1
-    if works(s, _BALANCE, What.TIES_REJECT):
+    if works(s, Symbol.BALANCE, What.TIES_REJECT):
         return 0
     return part(s, s.proposed, SCALE)
 
@@ -78,11 +76,11 @@ def tie(s):
 @compile_rule()
 def plain_result(s, yes, no):
     """Return the result of plain votes, weighted as they are."""
-    if works(s, _THRESHOLD, What.TWO_THIRDS):
+    if works(s, Symbol.THRESHOLD, What.TWO_THIRDS):
         return int(yes >= 2 * no)
     if yes == no:
         return tie(s)
-    if works(s, _THRESHOLD, What.MINORITY):
+    if works(s, Symbol.THRESHOLD, What.MINORITY):
         return int(yes < no)
     return int(yes > no)
 
@@ -91,7 +89,7 @@ def plain_result(s, yes, no):
 def result(s):
     """Return 1 if the proposed law is adopted, 0 if not."""
     heavy, weight = 0, 1
-    card = s.rule[_WEIGHT]
+    card = s.rule[Symbol.WEIGHT]
     if card != NO_CARD:
         heavy = members(s, part(s, card, WHO), part(s, card, WHICH))
         weight = part(s, card, AMOUNT)
