@@ -10,9 +10,10 @@ from envs.core.game import Game
 
 from .actions import ACTION_LAYOUT, action_text
 from .bots import BOTS, choose
+from .invariants import check
 from .observation import OBSERVATION_LAYOUT
 from .options import OPTIONS
-from .position import check, get_position, set_position
+from .position import get_position, set_position
 from .rules import contract
 from .state import SIGNATURES, STATE
 from .view import render_picture, render_text

@@ -73,17 +73,19 @@ AMOUNT = ACTION_LAYOUT.offset("amount")
 YES, NO, WILD = VOTE, VOTE + 1, VOTE + 2
 
 
-def card_parts(s, card: int) -> tuple[int, ...]:
-    """Return the parts of a law card (`box.PARTS`), UNSET for those of a blank law that are still open."""
-    row = PARTS[card] if card < LAWS else s["blank"][card - LAWS]
-    return tuple(int(part) for part in row)
+_PRINTED = PARTS.tolist()
 
 
-def card_text(s, card: int) -> str:
-    """Return a law card in words: its name and what it says."""
+def card_parts(blank, card: int) -> list[int]:
+    """Return the parts of a law (`box.PARTS`); `blank` is that field of the state, its open parts are UNSET."""
+    return _PRINTED[card] if card < LAWS else [int(part) for part in blank[card - LAWS]]
+
+
+def card_text(blank, card: int) -> str:
+    """Return a law card in words: its name and what it says. `blank` is that field of the state."""
     if card == END:
         return "End"
-    kind, what, who, which, amount, symbol, _ = card_parts(s, card)
+    kind, what, who, which, amount, symbol, _ = card_parts(blank, card)
     if symbol != UNSET:
         name = LAW_NAMES[card] if card < LAWS else f"composed {KIND_NAMES[kind]} law"
         return f"{name}: {law_text(kind, what, who, which, amount)}"
@@ -95,17 +97,17 @@ def card_text(s, card: int) -> str:
 def action_text(s, action: int) -> str:
     """Return `action` of the seat to act in words. Every action of a state has its own text."""
     block, _, (place,) = ACTION_LAYOUT.locate(action)
-    seat = max(int(s["to_act"]), 0)
+    seat, blank = max(int(s["to_act"]), 0), s["blank"]
     if block.name == "propose":
         if place >= s["hand_size"][seat]:
             return f"propose card {place + 1}"
-        return f"propose card {place + 1}, {card_text(s, int(s['hand'][seat, place]))}"
+        return f"propose card {place + 1}, {card_text(blank, int(s['hand'][seat, place]))}"
     if block.name in ("replace", "repeal"):
-        law = f", {card_text(s, int(s['law'][place]))}" if place < s["laws"] else ""
+        law = f", {card_text(blank, int(s['law'][place]))}" if place < s["laws"] else ""
         return f"{block.name} law {place + 1}{law}"
     if block.name == "keep":
         drawn = int(s["drawn"][place])
-        law = f", {card_text(s, drawn)}" if s["decision"] == Decision.KEEP else ""
+        law = f", {card_text(blank, drawn)}" if s["decision"] == Decision.KEEP else ""
         return f"keep the {('first', 'second')[place]}{law}"
     if block.name == "vote":
         wild = int(s["wild"][seat])

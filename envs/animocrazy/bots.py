@@ -1,7 +1,8 @@
 """Scripted players of Animocrazy.
 
-All but the random one look one law ahead: they imagine it adopted, count the points as if the game ended then, and ask how
-much more than the table's mean a seat gains. They use what everybody can see, and their own hand and Wild card.
+All but the random one look one law ahead: they imagine it adopted, count the points as if the game ended then, and
+ask how much more than the table's mean a seat gains. They use what everybody can see, and their own hand and Wild
+card.
 """
 
 import numpy as np
@@ -66,7 +67,7 @@ def worth_of(s, laws, colour):
 
 @compile_rule()
 def cheapest(s, held, seat, laws):
-    """Return the colour of the candy that `seat` would part with: worth least, of that the one it has least of; or -1."""
+    """Return the colour of the candy that `seat` would part with, the one worth least; -1 if it has none."""
     best = -1
     least = 1e9
     for colour in range(4):
@@ -97,7 +98,7 @@ def part_with(s, held, seat, which, amount, laws, given):
 
 @compile_rule()
 def whom(s, seat, held, who, which):
-    """Return whom a red law is about, as bits. `seat` thinks of itself as voting Yes, and of the others as voting No."""
+    """Return whom a red law is about, as bits. `seat` thinks of itself as voting Yes, of the others as voting No."""
     everybody = (1 << s.players) - 1
     if who == Who.EVERYONE:
         return everybody
@@ -145,13 +146,9 @@ def imagine_repeal(s, which, laws):
         if laws[i] == NO_CARD:
             continue
         symbol = part(s, laws[i], SYMBOL)
-        coloured = 10 <= symbol and symbol < 14
+        coloured = symbol >= 10 and symbol < 14
         blue = part(s, laws[i], KIND) == Kind.BLUE
-        if (
-            which == Which.ALL_LAWS
-            or (which == Which.COLOUR_LAWS and coloured)
-            or (which == Which.BLUE_LAWS and blue)
-        ):
+        if which == Which.ALL_LAWS or (which == Which.COLOUR_LAWS and coloured) or (which == Which.BLUE_LAWS and blue):
             laws[i] = NO_CARD
 
 
@@ -196,7 +193,7 @@ def gain_of(points, players, seat):
 
 @compile_rule()
 def best_place(s, seat, held, laws, card):
-    """Return at which place of the laws in force `card` (NO_CARD: nothing) would be best for `seat`, in place of another."""
+    """Return in place of which law in force `card` (NO_CARD: nothing) would be best for `seat`."""
     points = np.zeros(SEATS)
     best = 0
     most = -1e9
@@ -356,12 +353,13 @@ def choose_part(s, seat, mask, generator):
             lead = s.candies[seat, c] - mean
             colour = c
     if decision == Decision.COMPOSE_KIND:
-        return np.int64(A.COMPOSE + Kind.YELLOW)
-    if decision == Decision.COMPOSE_WHAT:
-        return np.int64(A.WHAT + What.WORTH)
-    if decision == Decision.COMPOSE_WHICH:
-        return np.int64(A.WHICH + colour)
-    wanted = _HIGH if lead > 0 else _LOW
+        wanted = A.COMPOSE + Kind.YELLOW
+    elif decision == Decision.COMPOSE_WHAT:
+        wanted = A.WHAT + What.WORTH
+    elif decision == Decision.COMPOSE_WHICH:
+        wanted = A.WHICH + colour
+    else:
+        wanted = _HIGH if lead > 0 else _LOW
     return wanted if mask[wanted] == 1 else random_legal(mask, generator)
 
 
@@ -380,6 +378,8 @@ def choose(s, bot, mask, generator):
         return choose_candy(s, seat, mask)
     if decision == Decision.REPLACE or decision == Decision.REPEAL:
         repealing = decision == Decision.REPEAL
-        place = best_place(s, seat, read_candies(s), s.law.copy(), np.int64(NO_CARD) if repealing else np.int64(s.proposed))
+        place = best_place(
+            s, seat, read_candies(s), s.law.copy(), np.int64(NO_CARD) if repealing else np.int64(s.proposed)
+        )
         return place + (A.REPEAL if repealing else A.REPLACE)
     return choose_part(s, seat, mask, generator)

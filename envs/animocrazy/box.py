@@ -1,7 +1,7 @@
 """What is in the box of Animocrazy: candies, vote cards, and 94 laws as data.
 
-A law is a row of parts: what it does, who it is about, which candies (or laws), how much. The same parts make up the laws
-that players compose in the Carte Blanche variant: `COMPOSABLE` says which of them go together.
+A law is a row of parts: what it does, who it is about, which candies (or laws), how much. The same parts make up the
+laws that players compose in the Carte Blanche variant: `COMPOSABLE` says which of them go together.
 """
 
 from enum import IntEnum
@@ -157,7 +157,7 @@ _COLOUR = -1  # in a row: four copies, one for each colour
 
 
 class Row(NamedTuple):
-    """One line of the list of laws; `level` says which copies have the scale in equilibrium: how many, or the colours."""
+    """One line of the list of laws; `level`: how many copies, or which colours, have the scale in equilibrium."""
 
     name: str
     what: What

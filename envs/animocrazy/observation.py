@@ -1,8 +1,9 @@
 """What a seat may know, as counts (int8), by blocks.
 
-A law is described by its parts, wherever it lies: what it does, who it is about, which candies, how much, its symbol and its
-scale. So a law that was never seen before can be understood, composed ones too; the parts also tell all laws apart. The head
-holds the laws and what is being asked; then follows a part for each seat, the own one first, the others in turn order.
+A law is described by its parts, wherever it lies: what it does, who it is about, which candies, how much, its symbol
+and its scale. So a law that was never seen before can be understood, composed ones too; the parts also tell all laws
+apart. The head holds the laws and what is being asked; then follows a part for each seat, the own one first, the
+others in turn order.
 """
 
 import numpy as np
@@ -76,7 +77,7 @@ VOTE_LABELS = ("yes", "no", "definite yes", "definite no", "scam", "wild")
 
 
 def _entries() -> tuple[np.ndarray, np.ndarray]:
-    """Return where each card has a 1 in its description, and that 1: int16 (CARDS + 1, 7) each, 0 where it has fewer."""
+    """Return where each card has a 1 in its description, and that 1: (CARDS + 1, 7) each, 0 where it has fewer."""
     at = np.zeros((CARDS + 1, 7), np.int16)
     one = np.zeros((CARDS + 1, 7), np.int8)
     for card in range(LAWS + BLANKS):

@@ -7,7 +7,3 @@ def set_position(s, position, options, seed):
 
 def get_position(s):
     return {}
-
-
-def check(s):
-    return None

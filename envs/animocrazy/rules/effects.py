@@ -1,7 +1,7 @@
 """What laws do: one interpreter for the effects of red laws, of blue laws at their hooks, and of limits.
 
-An effect goes round the table once, clockwise from the active seat. It is about the seats in `effect_seats`, read before it
-acts. A seat that has to choose is asked, one candy at a time.
+An effect goes round the table once, clockwise from the active seat. It is about the seats in `effect_seats`, read
+before it acts. A seat that has to choose is asked, one candy at a time.
 """
 
 from envs.core.compiling import compile_rule

@@ -20,7 +20,7 @@ from ..box import (
     Which,
     Who,
 )
-from ..state import Decision, Vote, Zone
+from ..state import Vote, Zone
 
 _FORCE, _DISCARDED, _HAND = int(Zone.FORCE), int(Zone.DISCARDED), int(Zone.HAND)
 
@@ -83,7 +83,7 @@ def extreme(held, players, which, most):
 
 @compile_rule()
 def holders(held, wild, players, who, which):
-    """Return whom a law is about, as bits, where that depends on what players hold: candies `held`, Wild cards `wild`."""
+    """Return whom a law is about, as bits, where that depends on holdings: candies `held`, Wild cards `wild`."""
     if who == Who.MOST or who == Who.FEWEST:
         return extreme(held, players, which, who == Who.MOST)
     seats = 0
@@ -282,9 +282,3 @@ def show_hands(s):
         for place in range(s.hand_size[seat]):
             s.shown[seat, place] = 1
             s.shown_size += 1
-
-
-@compile_rule()
-def is_composing(s):
-    """Return whether the parts of a proposed blank law are being chosen."""
-    return s.decision >= Decision.COMPOSE_KIND and s.decision <= Decision.COMPOSE_AMOUNT

@@ -7,7 +7,7 @@ ZERO_SUM, WIN, RANK, SCORE = range(4)  # in the order of envs.core.options.REWAR
 
 @compile_rule()
 def write_returns(s, out):
-    """Write the return of each seat by the reward scheme; winners share. All zero while the game runs, except scores."""
+    """Write the return of each seat by the reward scheme; winners share. All zero while it runs, but for scores."""
     winners = 0
     for seat in range(s.players):
         winners += (s.winners >> seat) & 1

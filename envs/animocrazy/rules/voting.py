@@ -65,7 +65,7 @@ def count_votes(s):
 
 @compile_rule()
 def tie(s):
-    """Return the result of a tie, of plain votes or of Definite cards: by the scale, unless B07 or B08 says otherwise."""
+    """Return the result of a tie, of plain votes or Definite cards: by the scale, unless B07 or B08 says so."""
     if works(s, Symbol.BALANCE, What.TIES_ADOPT):
         return 1
     if works(s, Symbol.BALANCE, What.TIES_REJECT):

@@ -1,9 +1,9 @@
 """Wild vote cards: who has which, and what everybody can know of it.
 
-Which Wild cards are face down is hidden, but not all of it. When players take new ones (R20), those that lay open go in among
-the others, so everybody knows that they are now in the box or in the hand of somebody who took then. Such a taking is a lot:
-`wild_lot` says from which lot a card in hand came, the box has been through all of them, and `lot_known` counts, for each lot,
-the cards known to be there or in a later lot.
+Which Wild cards are face down is hidden, but not all of it. When players take new ones (R20), those that lay open go
+in among the others, so everybody knows that they are now in the box or in the hand of somebody who took then. Such a
+taking is a lot: `wild_lot` says from which lot a card in hand came, the box has been through all of them, and
+`lot_known` counts, for each lot, the cards known to be there or in a later lot.
 """
 
 from envs.core.compiling import compile_rule
@@ -16,7 +16,7 @@ _KINDS_OF_WILD = len(WILDS)
 
 @compile_rule(inline=True)
 def account_for(lot_known, lot, wild):
-    """A card of `lot` turns out to be `wild`: one known to be there, or in the latest lot before, need not be sought."""
+    """A card of `lot` turns out to be `wild`: one known to be there or in an earlier lot need not be sought."""
     for i in range(lot, 0, -1):
         if lot_known[i, wild] > 0:
             lot_known[i, wild] -= 1
