@@ -63,10 +63,12 @@ class CompareConfig(Section):
 
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
-    players: list[str | Entry] = Field(
+    players: list[str | Entry] | None = Field(
+        None,
         min_length=1,
-        description="who takes part: names of scripted players, paths of policies or run folders, module:attribute for "
-        "players of your own; or keys player, name, deterministic",
+        description="who takes part; null: every scripted player of the game. Otherwise names of scripted players, "
+        "paths of policies or run folders, module:attribute for players of your own; or keys player, name, "
+        "deterministic",
     )
     mode: Literal["pairs", "table"] = Field(
         "pairs",
@@ -132,8 +134,8 @@ def read_config(arguments: argparse.Namespace) -> CompareConfig:
     settings += arguments.set
     if arguments.config is not None:
         return load_config(arguments.config, CompareConfig, settings)
-    if arguments.players is None:
-        raise ConfigError("give --config FILE, or --players and, where it is not nineteen61, --game")
+    if arguments.players is None and arguments.game is None:
+        raise ConfigError(f"give --config FILE, or --players, or --game ({', '.join(envs.GAMES)})")
     data: dict[str, Any] = {}
     sources = {override(data, setting): "command line" for setting in settings}
     return check_config(data, CompareConfig, "command line", sources)
@@ -170,7 +172,8 @@ class Comparison:
         self.options = self.game.options.complete(config.options)
         if "" not in sys.path and os.getcwd() not in sys.path:
             sys.path.append(os.getcwd())  # where own players are looked for
-        specs = [spec if isinstance(spec, str) else spec.model_dump() for spec in config.players]
+        players = self.game.bots if config.players is None else config.players
+        specs = [spec if isinstance(spec, str) else spec.model_dump() for spec in players]
         self.players = find_players(
             specs,
             self.game,
@@ -275,8 +278,8 @@ class Comparison:
         games, each = self.config.games, self.result["games_each"]
         rounded = f" ({games} rounded up: every seat order equally often)" if each != games else ""
         names = ", ".join(player.name for player in self.players)
-        what = f"{self.result['planned']} pairs of {each} games" if self.config.mode == "pairs" else f"{each} games"
-        return f"{self.game.title}, {self.options['num_players']} players: {what}{rounded}; {names}"
+        pairs = f"{self.result['planned']} pairs, each " if self.config.mode == "pairs" else ""
+        return f"{self.game.title}, {self.options['num_players']} players: {pairs}{each} games{rounded}; {names}"
 
     def _play_pairs(self, begin: Any) -> None:
         every = pairings(self.players, self.options["num_players"])
@@ -347,10 +350,11 @@ class Comparison:
     def _write_all(self, seconds: float) -> None:
         draw = draw_pairs if self.config.mode == "pairs" else draw_table
         draw(self.result, self.folder / PICTURE)
-        if self.config.csv:
-            _write(self.folder / CSV, as_csv(self.result))
-        if self.config.markdown:
-            _write(self.folder / MARKDOWN, as_markdown(self.result))
+        for wanted, name, write in ((self.config.csv, CSV, as_csv), (self.config.markdown, MARKDOWN, as_markdown)):
+            if wanted:
+                _write(self.folder / name, write(self.result))
+            else:
+                (self.folder / name).unlink(missing_ok=True)  # one that is left from an earlier result
         _write(self.folder / TIMING, json.dumps({"seconds": round(seconds, 3)}) + "\n")
 
     def _show(self) -> None:
