@@ -30,6 +30,13 @@ COMMANDS: dict[str, str | None] = {
     "python training/compare.py --config configs/nineteen61/compare.yaml": (
         "python training/compare.py --config configs/nineteen61/compare.yaml --games 20"
     ),
+    "python training/compare.py --players runs/nineteen61-quick lander_rush leader_hunter --output runs/first": (
+        "python training/compare.py --players runs/nineteen61-quick lander_rush leader_hunter --output runs/first "
+        "--games 20"
+    ),
+    "python -m envs.core.play nineteen61 --opponents lander_rush": (
+        "python -m envs.core.play nineteen61 --opponents lander_rush"  # nobody types: it shows the table and ends
+    ),
     "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
         "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
