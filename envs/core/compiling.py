@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -120,15 +121,24 @@ def compile_rule(signature: Any = None, *, folder: Path | None = None, inline: b
     return decorate
 
 
+def _as_records(array: np.ndarray) -> np.ndarray:
+    """Return `array` (of states) with records whose every field can be read as an attribute.
+
+    That is NumPy's `record`, but for fields like "size" that are called as something every NumPy scalar has.
+    """
+    taken = {name: property(itemgetter(name)) for name in array.dtype.names or () if hasattr(np.record, name)}
+    return array.view(np.dtype((type("Record", (np.record,), taken), array.dtype)))
+
+
 def new_states(dtype: np.dtype, number: int) -> np.ndarray:
-    """Return `number` zeroed states. In plain-Python mode their fields can be read as attributes, as in compiled code."""
+    """Return `number` zeroed states. In plain-Python mode too their fields can be read as attributes."""
     states = np.zeros(number, dtype)
-    return states if COMPILED else states.view(np.recarray)
+    return states if COMPILED else _as_records(states)
 
 
 def as_states(array: np.ndarray) -> np.ndarray:
     """Return `array` (of states) in the form that rules accept in this mode."""
-    return array if COMPILED else array.view(np.recarray)
+    return array if COMPILED else _as_records(array)
 
 
 class Signatures:
