@@ -28,7 +28,7 @@ from typing import Any, Literal, NoReturn
 if __package__ in (None, ""):  # run as a file: the checkout's packages, not the files beside this one
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -57,13 +57,23 @@ class Entry(Section):
         None, description="for a policy: take its most likely move instead of drawing one; null: as the comparison says"
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_word(cls, value: Any) -> Any:
+        """A word alone is a player without settings."""
+        if isinstance(value, str):
+            return {"player": value}
+        if not isinstance(value, Mapping):
+            raise ValueError(f"got {value!r}, allowed is a word or keys ({', '.join(cls.model_fields)})")
+        return value
+
 
 class CompareConfig(Section):
     """A comparison."""
 
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
-    players: list[str | Entry] | None = Field(
+    players: list[Entry] | None = Field(
         None,
         min_length=1,
         description="who takes part; null: every scripted player of the game. Otherwise names of scripted players, "
@@ -100,7 +110,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return the arguments; exits with code 2 for bad ones and 0 for --help."""
     parser = _Parser(
         prog="compare",
-        description="Let players meet, and say who wins how often, with 95 %% intervals.",
+        description="Let players meet, and say who wins how often, with 95 % intervals.",
         epilog="Players: names of scripted players, paths of policies or run folders, module:attribute for your own.",
         allow_abbrev=False,
     )
@@ -172,10 +182,9 @@ class Comparison:
         self.options = self.game.options.complete(config.options)
         if "" not in sys.path and os.getcwd() not in sys.path:
             sys.path.append(os.getcwd())  # where own players are looked for
-        players = self.game.bots if config.players is None else config.players
-        specs = [spec if isinstance(spec, str) else spec.model_dump() for spec in players]
+        specs = None if config.players is None else [entry.model_dump() for entry in config.players]
         self.players = find_players(
-            specs,
+            self.game.bots if specs is None else specs,
             self.game,
             self.options,
             deterministic=config.deterministic,

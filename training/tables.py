@@ -287,7 +287,7 @@ class _OutsideTables:
         while (self.playing >= 0).any():
             self._decide()
             self._step(0, self.tables, self.codes[:1])
-            for table in np.flatnonzero(self.dones):
+            for table in np.flatnonzero(self.dones).tolist():
                 self._finish(table, report)
 
     def _step(self, first: int, last: int, lineups: np.ndarray) -> None:
@@ -377,9 +377,10 @@ class _OutsideTables:
     def _decider(self, index: int, table: int, seat: int) -> Any:
         """Return the object that decides for an own player at this table and seat, told when a new game has begun."""
         key = (index, table, seat)
-        if key not in self.own:
+        make = self.players[index].make
+        if key not in self.own and make is not None:
             try:
-                self.own[key] = self.players[index].make()
+                self.own[key] = make()
             except (Exception, SystemExit) as error:
                 raise BadMove(f"could not be made: {one_line(error)}") from None
         if key not in self.told:
