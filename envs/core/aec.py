@@ -255,7 +255,7 @@ class GameAEC(AECEnv):
             self._step_after_end(action)
             return
         try:
-            number = index(action)
+            number = index(action)  # type: ignore[arg-type]  # None is refused with the rest
             legal = number >= 0 and table.mask_view[number] == 1
         except (TypeError, IndexError):
             legal = False

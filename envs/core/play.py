@@ -52,7 +52,7 @@ def seat_opponents(
 ) -> dict:
     """Return who plays each seat but the person's: {seat: (name, scripted player or player of one's own)}."""
     names = list(opponents) * (players - 1) if len(opponents) == 1 else list(opponents)
-    result = {}
+    result: dict[int, tuple[str, Scripted | Player]] = {}
     for place, (name, found) in enumerate(zip(names, find_opponents(game, names, players), strict=True)):
         at = (seat + 1 + place) % players
         if isinstance(found, int):
