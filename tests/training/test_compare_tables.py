@@ -461,6 +461,15 @@ def test_a_table_is_yielded_round_by_round_with_balanced_seats(monkeypatch):
     assert standing(games, games.seats_of(0))["low"] > 1 / 3
 
 
+def test_messages_of_a_long_table_stay_few_and_number_its_games(monkeypatch):
+    monkeypatch.setattr(tables, "ROUND", 2)
+    players = [own(lambda: SimpleNamespace(act=illegal), "mine"), RANDOM]
+    *_, games = play_table(GAME, OPTIONS, players, 40, 0)
+    assert len(games.messages) == 2 * tables.MESSAGES
+    assert games.more_messages == 40 - 2 * tables.MESSAGES
+    assert [message.split(",")[0] for message in games.messages[:3]] == [f"mine lost game {n}" for n in range(3)]
+
+
 def test_evaluate_gives_a_row_for_each_opponent():
     rows = evaluate(Lowest(), GAME, {"max_turns": 60}, games=20)
     assert [row["against"] for row in rows] == list(GAME.bots)
