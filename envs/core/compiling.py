@@ -54,7 +54,7 @@ def _cache_root() -> Path | None:
 
 
 _CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
-_NEVER_COMPILED = ("__init__.py", "position.py", "view.py")  # of a game's own files
+_NEVER_COMPILED = ("__init__.py", "invariants.py", "position.py", "view.py", "words.py")  # of a game's own files
 
 
 @cache
@@ -145,9 +145,16 @@ class Signatures:
     """Numba signatures of the functions that a game gives, for its `STATE`.
 
     Attributes are named after the functions of the contract: see `envs.core.game.Game`.
+
+    Raises:
+        ValueError: the record has bytes between or after its fields. Copies need not carry them over, and equal states
+            are to have equal bytes: put the wide fields first and end with a field called "padding".
     """
 
     def __init__(self, state_dtype: np.dtype) -> None:
+        gaps = state_dtype.itemsize - sum(state_dtype[name].itemsize for name in state_dtype.names or ())
+        if gaps:
+            raise ValueError(f"STATE: {gaps} bytes belong to no field, allowed are 0")
         state = numba.from_dtype(state_dtype)
         bytes_row = types.Array(types.int8, 1, "C")
         integers = types.Array(types.int64, 1, "C")

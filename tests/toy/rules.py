@@ -39,6 +39,7 @@ STATE = np.dtype(
         ("deck", np.int8, (CARDS,)),
         ("deck_size", np.int8),
         ("shown", np.int8, (VALUES,)),  # cards laid aside, by value
+        ("padding", np.int8, (1,)),  # always 0
     ],
     align=True,
 )
