@@ -36,6 +36,7 @@ by_design = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
     "ignore:Action mask numpy array is all zeros:UserWarning",
+    "ignore:overflow encountered in:RuntimeWarning",  # uint64 arithmetic in plain-Python mode
 )
 
 
