@@ -7,8 +7,9 @@
 
 A decision is counted when the mask of legal actions and the observation of the seat to act have been made and a random
 legal action has been taken; starting new games is part of the time. Every figure is the median of several runs, pinned
-to one core where the system allows it. Peers are driven by the same lines as our own face of that kind. Run it on a
-quiet machine: it reports, and never judges.
+to one core where the system allows it, by the time that the process had of it: so other work on the machine disturbs
+little, and how much of the core it had is reported too. Peers are driven by the same lines as our own face of that
+kind. It reports, and never judges.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -54,14 +55,16 @@ class Row:
         name: what was driven.
         group: `OURS` or `PEER`.
         what: how it was driven, in one line.
-        rates: decisions per second of each run.
+        rates: decisions per second of processor time, of each run.
+        share: lowest share of the core that a run had: processor time by time on the clock.
         note: why there are no rates, if there are none.
     """
 
     name: str
     group: str
     what: str
-    rates: list[float]
+    rates: list[float] = field(default_factory=list)
+    share: float = 1.0
     note: str = ""
 
     @property
@@ -71,15 +74,15 @@ class Row:
 
 
 Runner = Callable[[float], tuple[int, float]]
-"""Plays for about so many seconds; returns (decisions, seconds)."""
+"""Plays for about so many seconds of processor time; returns (decisions, seconds)."""
 
 
 def timed(burst: Callable[[], int]) -> Runner:
     """Return a runner that repeats `burst`, which returns the decisions it took."""
 
     def run(seconds: float) -> tuple[int, float]:
-        decisions, start = 0, time.perf_counter()
-        while (now := time.perf_counter() - start) < seconds:
+        decisions, start = 0, time.process_time()
+        while (now := time.process_time() - start) < seconds:
             decisions += burst()
         return decisions, now
 
@@ -206,29 +209,29 @@ def runners(name: str) -> Iterator[tuple[Row, Callable[[], Runner]]]:
     for players in counts:
         what = "random games inside compiled code, one table"
         yield (
-            Row(f"compiled playouts, {players} players", OURS, what, []),
+            Row(f"compiled playouts, {players} players", OURS, what),
             lambda players=players: playouts(name, players),
         )
     for players in counts:
         what = "make_vec: 1,024 tables, one thread, actions chosen by NumPy; int8 features"
         yield (
-            Row(f"vector face, {players} players", OURS, what, []),
+            Row(f"vector face, {players} players", OURS, what),
             lambda players=players: vector(name, players, 1024),
         )
     module = importlib.import_module(f"envs.{name}")
     what = "env(): agent_iter, last, step, one table; float32 observation"
-    yield Row(f"AEC face, {game.minimum} players", OURS, what, []), lambda: aec(module.env(num_players=game.minimum))
+    yield Row(f"AEC face, {game.minimum} players", OURS, what), lambda: aec(module.env(num_players=game.minimum))
     what = "gymnasium.make: reset, step; learner's decisions only, a random opponent plays besides"
     gym_id = f"manorfarm/{name.title().replace('_', '')}-v0"
     yield (
-        Row(f"Gymnasium face, {game.minimum} players", OURS, what, []),
+        Row(f"Gymnasium face, {game.minimum} players", OURS, what),
         lambda: single(gymnasium.make(gym_id, num_players=game.minimum)),
     )
     for peer in PEER_TYPES:
         what = "PettingZoo, env(): the same loop as our AEC face"
-        yield Row(f"PettingZoo {peer}", PEER, what, []), lambda peer=peer: pettingzoo_classic(peer)
+        yield Row(f"PettingZoo {peer}", PEER, what), lambda peer=peer: pettingzoo_classic(peer)
     what = "C++ through Python: legal_actions, observation.set_from, apply_action"
-    yield Row("OpenSpiel hearts", PEER, what, []), lambda: open_spiel("hearts")
+    yield Row("OpenSpiel hearts", PEER, what), lambda: open_spiel("hearts")
 
 
 def measure(name: str, seconds: float, repeats: int, peers: bool) -> list[Row]:
@@ -248,8 +251,10 @@ def measure(name: str, seconds: float, repeats: int, peers: bool) -> list[Row]:
             row.note = f"not measured: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             continue
         for _ in range(repeats):
+            start = time.perf_counter()
             decisions, spent = run(seconds)
             row.rates.append(decisions / spent)
+            row.share = min(row.share, spent / (time.perf_counter() - start))
     return rows
 
 
@@ -337,8 +342,8 @@ def describe(report: dict[str, Any], rows: list[Row], markdown: bool) -> str:
     lines = [
         f"Game: {report['title']}. One core of {where['cores']} ({where['processor']}), Python {where['python']}, "
         + ", ".join(f"{package} {version}" for package, version in where["versions"].items())
-        + f". Median of {setting['repeats']} runs of {setting['seconds']:g} s; load at start "
-        + (f"{where['load_at_start']:.1f}." if where["load_at_start"] is not None else "unknown."),
+        + f". Median of {setting['repeats']} runs of {setting['seconds']:g} s of processor time; the runs had at least "
+        f"{min((row.share for row in rows if row.rates), default=1.0):.0%} of the core.",
         "",
     ]
     if markdown:
@@ -352,7 +357,10 @@ def describe(report: dict[str, Any], rows: list[Row], markdown: bool) -> str:
     lines += ["", "How each was driven:", ""]
     driven: dict[str, list[str]] = {}
     for row in rows:
-        driven.setdefault(row.what, []).append(row.name)
+        name = row.name.split(",")[0]
+        names = driven.setdefault(row.what, [])
+        if name not in names:
+            names.append(name)
     lines += [f"- {', '.join(names)}: {what}." for what, names in driven.items()]
     lines += [
         "",

@@ -170,7 +170,8 @@ def test_wheel_holds_code_rules_and_configs(installed, tmp_path):
 
 
 @pytest.mark.slow
-def test_installed_commands_train_and_compare_away_from_the_checkout(installed, tmp_path):
+def test_installed_commands_train_and_compare_away_from_the_checkout(installed, tmp_path, monkeypatch):
+    monkeypatch.setenv("MANORFARM_CACHE_DIR", str(tmp_path / "compiled"))  # code of another place is compiled anew
     run(installed / "manorfarm-train", "--config", "nineteen61/smoke", "--set", "run_folder=first", cwd=tmp_path)
     assert (tmp_path / "first" / "policy.zip").is_file()
     command = ["--config", "nineteen61/compare", "--set", "games=20", "--set", "players=[first, random]"]

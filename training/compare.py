@@ -28,7 +28,7 @@ from typing import Any, Literal, NoReturn
 if __package__ in (None, ""):  # run as a file: the checkout's packages, not the files beside this one
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -57,16 +57,28 @@ class Entry(Section):
         None, description="for a policy: take its most likely move instead of drawing one; null: as the comparison says"
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_word(cls, value: Any) -> Any:
+        """A word alone is a player without settings."""
+        if isinstance(value, str):
+            return {"player": value}
+        if not isinstance(value, Mapping):
+            raise ValueError(f"got {value!r}, allowed is a word or keys ({', '.join(cls.model_fields)})")
+        return value
+
 
 class CompareConfig(Section):
     """A comparison."""
 
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
-    players: list[str | Entry] = Field(
+    players: list[Entry] | None = Field(
+        None,
         min_length=1,
-        description="who takes part: names of scripted players, paths of policies or run folders, module:attribute for "
-        "players of your own; or keys player, name, deterministic",
+        description="who takes part; null: every scripted player of the game. Otherwise names of scripted players, "
+        "paths of policies or run folders, module:attribute for players of your own; or keys player, name, "
+        "deterministic",
     )
     mode: Literal["pairs", "table"] = Field(
         "pairs",
@@ -98,7 +110,7 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return the arguments; exits with code 2 for bad ones and 0 for --help."""
     parser = _Parser(
         prog="compare",
-        description="Let players meet, and say who wins how often, with 95 %% intervals.",
+        description="Let players meet, and say who wins how often, with 95 % intervals.",
         epilog="Players: names of scripted players, paths of policies or run folders, module:attribute for your own.",
         allow_abbrev=False,
     )
@@ -132,8 +144,8 @@ def read_config(arguments: argparse.Namespace) -> CompareConfig:
     settings += arguments.set
     if arguments.config is not None:
         return load_config(arguments.config, CompareConfig, settings)
-    if arguments.players is None:
-        raise ConfigError("give --config FILE, or --players and, where it is not nineteen61, --game")
+    if arguments.players is None and arguments.game is None:
+        raise ConfigError(f"give --config FILE, or --players, or --game ({', '.join(envs.GAMES)})")
     data: dict[str, Any] = {}
     sources = {override(data, setting): "command line" for setting in settings}
     return check_config(data, CompareConfig, "command line", sources)
@@ -170,9 +182,9 @@ class Comparison:
         self.options = self.game.options.complete(config.options)
         if "" not in sys.path and os.getcwd() not in sys.path:
             sys.path.append(os.getcwd())  # where own players are looked for
-        specs = [spec if isinstance(spec, str) else spec.model_dump() for spec in config.players]
+        specs = None if config.players is None else [entry.model_dump() for entry in config.players]
         self.players = find_players(
-            specs,
+            self.game.bots if specs is None else specs,
             self.game,
             self.options,
             deterministic=config.deterministic,
@@ -275,8 +287,8 @@ class Comparison:
         games, each = self.config.games, self.result["games_each"]
         rounded = f" ({games} rounded up: every seat order equally often)" if each != games else ""
         names = ", ".join(player.name for player in self.players)
-        what = f"{self.result['planned']} pairs of {each} games" if self.config.mode == "pairs" else f"{each} games"
-        return f"{self.game.title}, {self.options['num_players']} players: {what}{rounded}; {names}"
+        pairs = f"{self.result['planned']} pairs, each " if self.config.mode == "pairs" else ""
+        return f"{self.game.title}, {self.options['num_players']} players: {pairs}{each} games{rounded}; {names}"
 
     def _play_pairs(self, begin: Any) -> None:
         every = pairings(self.players, self.options["num_players"])
@@ -347,10 +359,11 @@ class Comparison:
     def _write_all(self, seconds: float) -> None:
         draw = draw_pairs if self.config.mode == "pairs" else draw_table
         draw(self.result, self.folder / PICTURE)
-        if self.config.csv:
-            _write(self.folder / CSV, as_csv(self.result))
-        if self.config.markdown:
-            _write(self.folder / MARKDOWN, as_markdown(self.result))
+        for wanted, name, write in ((self.config.csv, CSV, as_csv), (self.config.markdown, MARKDOWN, as_markdown)):
+            if wanted:
+                _write(self.folder / name, write(self.result))
+            else:
+                (self.folder / name).unlink(missing_ok=True)  # one that is left from an earlier result
         _write(self.folder / TIMING, json.dumps({"seconds": round(seconds, 3)}) + "\n")
 
     def _show(self) -> None:

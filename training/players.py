@@ -55,7 +55,7 @@ class Player:
 
     def describe(self) -> dict[str, Any]:
         """Return what is written about the player to files."""
-        result = {"name": self.name, "kind": self.kind, "source": self.source}
+        result: dict[str, Any] = {"name": self.name, "kind": self.kind, "source": self.source}
         if self.kind == POLICY:
             result["deterministic"] = self.deterministic
         return result | dict(self.facts or {})
@@ -95,7 +95,8 @@ def find_players(
     """
     players: list[Player] = []
     for spec in specs:
-        entry = {"player": spec} if isinstance(spec, str) else {k: v for k, v in spec.items() if v is not None}
+        given: Mapping[str, Any] = {"player": spec} if isinstance(spec, str) else spec
+        entry = {key: value for key, value in given.items() if value is not None}
         player = find_player(entry["player"], game, options, other_options=other_options)
         if player.kind == POLICY:
             player = replace(player, deterministic=entry.get("deterministic", deterministic))

@@ -150,7 +150,7 @@ def draw_table(result: Mapping[str, Any], path: Path) -> None:
         texts[cell] = f"{_percent(row['ahead'])}\n{_percent(row['level'])} level"
     _heatmap(heat, rates, texts, names, 0.5)
     heat.set_xlabel(
-        f"row's return above column's, % of {result['games_each']:,} games\ncolour: with half of the level ones",
+        f"row's return above column's, % of {result['finished']:,} games\ncolour: with half of the level ones",
         fontsize=8,
     )
     figure.suptitle(_title(result), fontsize=12)

@@ -73,6 +73,8 @@ class SeenColumns(BaseFeaturesExtractor):
         activation: name of the activation between them.
     """
 
+    columns: torch.Tensor
+
     def __init__(
         self, observation_space: spaces.Box, columns: list[int], widths: list[int], activation: str = "tanh"
     ) -> None:
@@ -234,7 +236,8 @@ class LoadedPolicy:
         layout = envs.get_game(self.game).observation
         highs = layout.highs(self.options["num_players"])
         extractor = learner.policy.pi_features_extractor
-        columns = extractor.columns.cpu().numpy() if isinstance(extractor, SeenColumns) else np.arange(len(highs))
+        seen = getattr(extractor, "columns", None)
+        columns = np.arange(len(highs)) if seen is None else seen.cpu().numpy()
         self._eyes = Eyes(columns, (1.0 / highs).astype(np.float32), learner.device)
         self._actor = Actor(learner.policy)
 
@@ -291,7 +294,7 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
         raise ValueError(f"{file}: not a policy that can be loaded ({' '.join(str(error).split())[:150]})") from None
     game = envs.get_game(facts["game"])
     expected = policy_facts(game, game.options.complete(facts["options"]))
-    got = {"features": learner.observation_space.shape[0], "actions": int(learner.action_space.n)}
+    got = {"features": spaces.flatdim(learner.observation_space), "actions": spaces.flatdim(learner.action_space)}
     for name, size in got.items():
         if size != expected[name]:
             raise ValueError(

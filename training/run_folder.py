@@ -79,7 +79,7 @@ class RunFolder:
         """Return the config text of the run that is here, to go on with it; raise ValueError if there is none."""
         if not (self.path / CONFIG).is_file():
             raise ValueError(f"{self.path}: there is no run to resume")
-        if self.newest_checkpoint() is None:
+        if not self.checkpoints():
             raise ValueError(f"{self.path}: the run has no checkpoint to go on from; start it again with --overwrite")
         self._take()
         return (self.path / CONFIG).read_text(encoding="utf-8")
@@ -114,9 +114,9 @@ class RunFolder:
         """Return the folders of the checkpoints, the oldest first."""
         return sorted(path for path in (self.path / CHECKPOINTS).glob("[0-9]*") if path.is_dir())
 
-    def newest_checkpoint(self) -> Path | None:
-        """Return the newest checkpoint, or None."""
-        return next(reversed(self.checkpoints()), None)
+    def newest_checkpoint(self) -> Path:
+        """Return the newest checkpoint; there must be one."""
+        return self.checkpoints()[-1]
 
     def add_checkpoint(self, decisions: int, write: Callable[[Path], None], keep: int) -> Path:
         """Write a checkpoint with `write(folder)`, put it in its place whole, and delete all but the newest `keep`."""

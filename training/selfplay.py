@@ -13,8 +13,8 @@ players, which are played inside the compiled loops, or snapshots, which are the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Generator, Mapping
 from typing import Any
 
 import numpy as np
@@ -90,7 +90,7 @@ class DecisionBuffer(MaskableRolloutBuffer):
         self.pos, self.full = 0, False
         if not hasattr(self, "streams"):
             size = self.buffer_size
-            self.mask_dims = int(self.action_space.n)
+            self.mask_dims = spaces.flatdim(self.action_space)
             self.observations = np.zeros((size, len(self.eyes.columns)), np.int8)
             self.action_masks = np.zeros((size, self.mask_dims), np.int8)
             self.actions = np.zeros((size, 1), np.int64)
@@ -120,14 +120,16 @@ class DecisionBuffer(MaskableRolloutBuffer):
         )
         np.add(self.advantages, self.values, out=self.returns)
 
-    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+    def get(self, batch_size: int | None = None) -> Generator[MaskableRolloutBufferSamples, None, None]:  # type: ignore[override]
         """Yield all decisions in minibatches, in a new order."""
         order = self.generator.permutation(self.buffer_size)
         step = batch_size or self.buffer_size
         for start in range(0, self.buffer_size, step):
             yield self._get_samples(order[start : start + step])
 
-    def _get_samples(self, batch_inds: np.ndarray, env: Any = None) -> MaskableRolloutBufferSamples:
+    def _get_samples(  # type: ignore[override]
+        self, batch_inds: np.ndarray, env: Any = None
+    ) -> MaskableRolloutBufferSamples:
         def tensor(array: np.ndarray) -> torch.Tensor:
             return torch.from_numpy(array[batch_inds]).to(self.device)
 
@@ -174,10 +176,10 @@ class SelfPlay:
 
     def _set_lineups(self) -> None:
         """Give new games their opponents by weight. Until there is a snapshot, the learner takes its place."""
-        numbers: Counter[int] = Counter()
+        numbers: dict[int, float] = defaultdict(float)
         for name, weight in self.weights.items():
             if name == SNAPSHOT_NAME and self.drawn:
-                numbers.update({number: weight / len(self.drawn) for number in self.drawn})
+                numbers |= {number: weight / len(self.drawn) for number in self.drawn}
             elif name in (SNAPSHOT_NAME, LEARNER_NAME):
                 numbers[LEARNER] += weight
             else:

@@ -96,8 +96,9 @@ class Games:
         """Append the games of `more`."""
         for name in ("lineups", "returns", "lengths", "truncated", "forfeits"):
             setattr(self, name, np.concatenate([getattr(self, name), getattr(more, name)]))
-        self.messages += more.messages
-        self.more_messages += more.more_messages
+        messages = self.messages + more.messages
+        self.messages = messages[: MESSAGES * self.lineups.shape[1]]
+        self.more_messages += more.more_messages + len(messages) - len(self.messages)
 
 
 # ----------------------------------------------------------------------------------------------------------- schedules
@@ -169,6 +170,7 @@ def play_lineups(
     *,
     threads: int = 2,
     report: Report | None = None,
+    first: int = 0,
 ) -> Games:
     """Play one game for each row of `lineups` and return what came out.
 
@@ -183,6 +185,7 @@ def play_lineups(
         source: all chance comes from it. The result depends on nothing else, `threads` included.
         threads: for scripted players.
         report: see `Report`.
+        first: number of the first game in messages.
     """
     deals, choices = source.spawn(2)
     seeds = deals.generate_state(len(lineups), np.uint64)
@@ -192,7 +195,7 @@ def play_lineups(
     if (codes[lineups] >= 0).all():
         _play_compiled(game, options, codes[lineups], seeds, result, threads, report)
     else:
-        _OutsideTables(game, options, players, codes[lineups], seeds, result, choices).play(report)
+        _OutsideTables(game, options, players, codes[lineups], seeds, result, choices, first).play(report)
     return result
 
 
@@ -251,8 +254,10 @@ class _OutsideTables:
         seeds: np.ndarray,
         result: Games,
         source: np.random.SeedSequence,
+        first: int,
     ) -> None:
         self.game, self.players, self.codes, self.result = game, players, codes, result
+        self.first = first
         self.seeds = seeds - np.uint64(_GAMMA)  # so that each game is dealt from its seed, as in compiled play
         self.outside = [index for index in range(len(players)) if (codes == -1 - index).any()]
         own = any(players[index].kind == OWN for index in self.outside)
@@ -287,7 +292,7 @@ class _OutsideTables:
         while (self.playing >= 0).any():
             self._decide()
             self._step(0, self.tables, self.codes[:1])
-            for table in np.flatnonzero(self.dones):
+            for table in np.flatnonzero(self.dones).tolist():
                 self._finish(table, report)
 
     def _step(self, first: int, last: int, lineups: np.ndarray) -> None:
@@ -377,9 +382,10 @@ class _OutsideTables:
     def _decider(self, index: int, table: int, seat: int) -> Any:
         """Return the object that decides for an own player at this table and seat, told when a new game has begun."""
         key = (index, table, seat)
-        if key not in self.own:
+        make = self.players[index].make
+        if key not in self.own and make is not None:
             try:
-                self.own[key] = self.players[index].make()
+                self.own[key] = make()
             except (Exception, SystemExit) as error:
                 raise BadMove(f"could not be made: {one_line(error)}") from None
         if key not in self.told:
@@ -396,7 +402,7 @@ class _OutsideTables:
         legal = [f"{action} ({text})" for action, text in itertools.islice(texts.items(), LEGAL_SHOWN)]
         more = f" and {len(texts) - LEGAL_SHOWN} more" if len(texts) > LEGAL_SHOWN else ""
         self.result.messages.append(
-            f"{self.players[index].name} lost game {self.playing[table]}, seat {seat}, decision "
+            f"{self.players[index].name} lost game {self.first + self.playing[table]}, seat {seat}, decision "
             f"{self.states[table]['decisions']}: {what}; legal: {', '.join(legal)}{more}"
         )
 
@@ -552,8 +558,16 @@ def play_table(
     size = ceil(ROUND / orders) * orders
     total: Games | None = None
     for first in range(0, len(lineups), size):
-        rows = lineups[first : first + size]
-        played = play_lineups(game, options, players, rows, source.spawn(1)[0], threads=threads, report=report)
+        played = play_lineups(
+            game,
+            options,
+            players,
+            lineups[first : first + size],
+            source.spawn(1)[0],
+            threads=threads,
+            report=report,
+            first=first,
+        )
         if total is None:
             total = played
         else:

@@ -31,6 +31,7 @@ from training.config import (
     TrainConfig,
     check_config,
     config_name,
+    config_names,
     describe,
     dump_config,
     load_config,
@@ -98,22 +99,33 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
     if arguments.config is None and not (arguments.resume and arguments.run_folder):
         raise ValueError("--config: is missing (with --resume, --run-folder is enough)")
     given = load_config(arguments.config, TrainConfig, arguments.set) if arguments.config else None
-    where = arguments.run_folder or (given.run_folder if given else None)
-    folder = RunFolder(where or Path("runs") / config_name(arguments.config).strip("/").replace("/", "-"))
+    place = arguments.run_folder or (given.run_folder if given else None) or default_folder(arguments.config)
+    folder = RunFolder(place)
     if arguments.resume:
-        config = _resumed_config(folder, given, arguments.set)
-        source = str(folder.path / CONFIG)
-    else:
-        config, source = given, arguments.config
-    checked = check_against_game(config, source)
-    trainer = Trainer(config, *checked)
-    if arguments.resume:
-        folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
-        write_whole(folder.path / CONFIG, dump_config(config))
-    else:
-        facts = versions() | {"game": config.game, "rules": checked[0].version}
-        folder.create(dump_config(config), facts, overwrite=arguments.overwrite)
-        checkpoint(trainer, folder)  # so that the run can be resumed from its first moment
+        return _go_on(folder, given, arguments.set)
+    assert given is not None
+    checked = check_against_game(given, arguments.config)
+    trainer = Trainer(given, *checked)
+    facts = versions() | {"game": given.game, "rules": checked[0].version}
+    folder.create(dump_config(given), facts, overwrite=arguments.overwrite)
+    checkpoint(trainer, folder)  # so that the run can be resumed from its first moment
+    return given, trainer, folder
+
+
+def default_folder(config: str) -> Path:
+    """Return where its runs go: runs/nineteen61-quick for "nineteen61/quick", runs/mine for "x/y/mine.yaml"."""
+    name = config_name(config)
+    return Path("runs") / (name.replace("/", "-") if name in config_names() else Path(config).stem)
+
+
+def _go_on(
+    folder: RunFolder, given: TrainConfig | None, settings: Sequence[str]
+) -> tuple[TrainConfig, Trainer, RunFolder]:
+    """Return the run in `folder` as its newest checkpoint left it."""
+    config = _resumed_config(folder, given, settings)
+    trainer = Trainer(config, *check_against_game(config, str(folder.path / CONFIG)))
+    folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
+    write_whole(folder.path / CONFIG, dump_config(config))
     return config, trainer, folder
 
 
@@ -254,7 +266,7 @@ def _display(trainer: Trainer) -> Iterator[Any]:
         return
     columns = (BarColumn(bar_width=30), TextColumn("{task.percentage:3.0f}%"), TextColumn("{task.description}"))
     with Progress(*columns, console=console) as progress:
-        task = progress.add_task("starting ...", total=1.0, completed=min(trainer.finished(), 1))
+        task = progress.add_task("starting ...", total=1.0)
         yield lambda row: progress.update(task, description=text(row), completed=min(trainer.finished(), 1))
 
 

@@ -221,7 +221,7 @@ class Trainer:
             metrics_size: length of the metrics file at this moment.
         """
         self.save_policy(folder)
-        np.savez(folder / ARRAYS_FILE, **self.selfplay.get_state())
+        np.savez(folder / ARRAYS_FILE, **self.selfplay.get_state())  # type: ignore[arg-type]
         counters = {
             "decisions": self.decisions,
             "updates": self.updates,
@@ -239,7 +239,7 @@ class Trainer:
             if facts[name] != self.facts[name]:
                 raise ValueError(f"{folder}: is of {name} {facts[name]}, here it is {self.facts[name]}")
         counters = json.loads((folder / COUNTERS_FILE).read_text(encoding="utf-8"))
-        self.learner.set_parameters(folder / POLICY_FILE, device=self.learner.device)
+        self.learner.set_parameters(str(folder / POLICY_FILE), device=self.learner.device)
         with np.load(folder / ARRAYS_FILE) as arrays:
             try:
                 self.selfplay.set_state(dict(arrays), self.learner.policy)

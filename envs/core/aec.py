@@ -255,7 +255,7 @@ class GameAEC(AECEnv):
             self._step_after_end(action)
             return
         try:
-            number = index(action)
+            number = index(action)  # type: ignore[arg-type]  # None is refused with the rest
             legal = number >= 0 and table.mask_view[number] == 1
         except (TypeError, IndexError):
             legal = False
@@ -352,10 +352,6 @@ class GameAEC(AECEnv):
 
     def action_text(self, action: int) -> str:
         """Return `action` of the agent to act in words."""
-        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise ValueError(
-                f"action: got {action!r}, allowed is a whole number from 0 to {self.table.num_actions - 1}"
-            )
         if not isinstance(action, (int, np.integer)) or not 0 <= action < self.table.num_actions:
             raise ValueError(f"action: got {action!r}, allowed are 0..{self.table.num_actions - 1}")
         return self.table.action_text(action)

@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def _cache_root() -> Path | None:
 
 
 _CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
-_NEVER_COMPILED = ("__init__.py", "position.py", "view.py")  # of a game's own files
+_NEVER_COMPILED = ("__init__.py", "invariants.py", "position.py", "view.py", "words.py")  # of a game's own files
 
 
 @cache
@@ -120,24 +121,40 @@ def compile_rule(signature: Any = None, *, folder: Path | None = None, inline: b
     return decorate
 
 
+def _as_records(array: np.ndarray) -> np.ndarray:
+    """Return `array` (of states) with records whose every field can be read as an attribute.
+
+    That is NumPy's `record`, but for fields like "size" that are called as something every NumPy scalar has.
+    """
+    taken = {name: property(itemgetter(name)) for name in array.dtype.names or () if hasattr(np.record, name)}
+    return array.view(np.dtype((type("Record", (np.record,), taken), array.dtype)))
+
+
 def new_states(dtype: np.dtype, number: int) -> np.ndarray:
-    """Return `number` zeroed states. In plain-Python mode their fields can be read as attributes, as in compiled code."""
+    """Return `number` zeroed states. In plain-Python mode too their fields can be read as attributes."""
     states = np.zeros(number, dtype)
-    return states if COMPILED else states.view(np.recarray)
+    return states if COMPILED else _as_records(states)
 
 
 def as_states(array: np.ndarray) -> np.ndarray:
     """Return `array` (of states) in the form that rules accept in this mode."""
-    return array if COMPILED else array.view(np.recarray)
+    return array if COMPILED else _as_records(array)
 
 
 class Signatures:
     """Numba signatures of the functions that a game gives, for its `STATE`.
 
     Attributes are named after the functions of the contract: see `envs.core.game.Game`.
+
+    Raises:
+        ValueError: the record has bytes between or after its fields. Copies need not carry them over, and equal states
+            are to have equal bytes: put the wide fields first and end with a field called "padding".
     """
 
     def __init__(self, state_dtype: np.dtype) -> None:
+        gaps = state_dtype.itemsize - sum(state_dtype[name].itemsize for name in state_dtype.names or ())
+        if gaps:
+            raise ValueError(f"STATE: {gaps} bytes belong to no field, allowed are 0")
         state = numba.from_dtype(state_dtype)
         bytes_row = types.Array(types.int8, 1, "C")
         integers = types.Array(types.int64, 1, "C")

@@ -30,7 +30,7 @@ class Game:
     State is one fixed-size NumPy record of integers, beginning with `HEADER`. The compiled functions take one record:
 
     * ``reset(state, options, seed)`` sets the table, up to the first decision.
-    * ``legal(state, mask)`` writes 1 for each action the seat to act may take, 0 elsewhere; all 0 once the game is over.
+    * ``legal(state, mask)`` writes 1 for each action the seat to act may take, else 0; all 0 once the game is over.
     * ``apply(state, action)`` takes one legal decision and everything automatic up to the next one, chance included.
     * ``observe(state, seat, features)`` writes what `seat` may know, int8, by `observation`; any seat, any time.
     * ``redeal(state, seat, seed)`` draws anew, from `seed`, everything that `seat` cannot know, in agreement with all
@@ -95,6 +95,7 @@ class Game:
 
         if name not in self.bots:
             raise ValueError(
-                f"no scripted player {name!r} in {self.name}{nearest(name, self.bots)} (there are {', '.join(self.bots)})"
+                f"no scripted player {name!r} in {self.name}{nearest(name, self.bots)} "
+                f"(there are {', '.join(self.bots)})"
             )
         return self.bots.index(name)

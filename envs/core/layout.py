@@ -70,7 +70,7 @@ class Layout:
         self._blocks = {block.name: block for block in self.head + self.seat}
 
     def offset(self, name: str) -> int:
-        """Return where block `name` starts: in the layout for a head block, within the part of a seat for the others."""
+        """Return where block `name` starts: in the layout for a head block, within a seat's part for the others."""
         return self._offset[self.block(name).name]
 
     def block(self, name: str) -> Block:

@@ -4,8 +4,8 @@ own `reset`, `legal`, `apply`, `observe`, `returns`, `choose`, `redeal`, `signat
 A line-up says who plays which seat: a number from 0 is a scripted player; -1 and below are decided outside: -1 the
 learner, -2 and below whatever the caller has agreed with itself.
 
-`step_games` and `play_out` are compiled with the rules inlined. `play_games_with` gets them as function pointers, which keeps
-the time of the first compilation down.
+`step_games` and `play_out` are compiled with the rules inlined. `play_games_with` gets them as function pointers, which
+keeps the time of the first compilation down.
 """
 
 import numpy as np
@@ -90,8 +90,8 @@ def step_games(
 ):
     """Take one decision in each of the games `first` to `last` - 1 and go on to the next decision from outside.
 
-    A game that ends is started again at once if `restart` is 1: rewards and flags are then of the game that ended, mask,
-    features and seat of the new one. Otherwise its mask is all 0 and its seat -1.
+    A game that ends is started again at once if `restart` is 1: rewards and flags are then of the game that ended,
+    mask, features and seat of the new one. Otherwise its mask is all 0 and its seat -1.
     """
     for i in range(first, last):
         action = actions[i]

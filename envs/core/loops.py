@@ -26,6 +26,8 @@ def load(name: str, folder: Path, signatures: Any, **functions: Any) -> ModuleTy
         raise ValueError(f"game {name!r} lacks the functions {', '.join(missing)}")
     qualified = f"envs.core.loops_of_{name}"
     spec = importlib.util.spec_from_file_location(qualified, BODIES)
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update(functions, signatures=signatures, folder=folder)
     sys.modules[qualified] = module

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ REWARDS = ("zero_sum", "win", "rank", "score")
 """How the outcome of a game becomes the return of each seat, in the order of their codes."""
 
 
-def nearest(word: object, allowed: object) -> str:
+def nearest(word: object, allowed: Iterable[object]) -> str:
     """Return "; did you mean 'x'?" for the entry of `allowed` nearest to `word`, or "" if none is near."""
     near = difflib.get_close_matches(str(word), [str(a) for a in allowed], 1)
     return f"; did you mean {near[0]!r}?" if near else ""
@@ -29,15 +29,16 @@ class Option:
         text: what it does, in one line.
         low, high: bounds of a whole number.
         choices: the values allowed, where it is a choice.
-        parse: for options of other kinds: checks a value and returns its integers; raises ValueError("got ..., allowed ...").
+        parse: for options of other kinds: checks a value and returns its integers; raises ValueError("got ..., allowed
+            ...").
         width: how many integers `parse` returns.
     """
 
     name: str
     default: Any
     text: str
-    low: int | None = None
-    high: int | None = None
+    low: int = 0
+    high: int = 0
     choices: tuple[Any, ...] = ()
     parse: Callable[[Any], list[int]] | None = None
     width: int = 1

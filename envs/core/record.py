@@ -6,7 +6,7 @@ import json
 import os
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -136,8 +136,8 @@ class GameRecord:
         return lines
 
     def to_json(self) -> str:
-        """Return the record as JSON."""
-        return json.dumps({"format": 1, **asdict(self)})
+        """Return the record as JSON, with a checksum over all of it."""
+        return json.dumps({"format": 1, **self._values(), "checksum": _checksum(self._values())})
 
     @classmethod
     def from_json(cls, text: str) -> GameRecord:
@@ -172,6 +172,11 @@ def _outcome_text(outcome: tuple[float, ...] | None, truncated: bool) -> str:
     return f"{'cut at the limit of turns' if truncated else 'over'}: {returns}"
 
 
+def _checksum(table: Mapping[str, Any]) -> int:
+    """Return a checksum over the fields of a record."""
+    return zlib.crc32(json.dumps([table[name] for name in _KINDS], sort_keys=True).encode())
+
+
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -199,12 +204,14 @@ def _checked(table: Any) -> dict[str, Any]:
     if not isinstance(table, Mapping) or table.get("format") != 1:
         raise ValueError("record: this is no record of a game (format 1)")
     for name in table:
-        if name != "format" and name not in _KINDS:
+        if name not in ("format", "checksum") and name not in _KINDS:
             raise ValueError(f"record: unknown field {name!r}")
     for name, fits in _KINDS.items():
         if name not in table or not fits(table[name]):
             raise ValueError(f"record: field {name!r} is missing or damaged")
     check_seed(table["seed"])
+    if table.get("checksum") != _checksum(table):
+        raise ValueError("record: its checksum does not fit: the file is damaged or was changed")
     outcome = table["outcome"]
     return {
         **{name: table[name] for name in _KINDS},

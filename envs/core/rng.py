@@ -1,8 +1,8 @@
 """Random numbers that live in the state: SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
 generators"). 64 bits of state, every seed good, neighbouring seeds unrelated.
 
-Two forms: `draw_below(s, n)` on the field ``random`` of a state (the game's chance), and `next_below(generator, n)` on an
-array of one ``uint64`` (scripted players, whose whims must not depend on the game's hidden chance).
+Two forms: `draw_below(s, n)` on the field ``random`` of a state (the game's chance), and `next_below(generator, n)` on
+an array of one ``uint64`` (scripted players, whose whims must not depend on the game's hidden chance).
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def find_opponents(game: Game, opponents: Any, num_players: int) -> list[int | P
                 f"or a single one for all"
             )
         return [find_opponent(game, opponent) for opponent in opponents]
-    return [find_opponent(game, opponents)] * (num_players - 1)
+    return [find_opponent(game, opponents) for _ in range(num_players - 1)]
 
 
 def check_learner_seat(seat: Any, num_players: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -34,7 +34,8 @@ def write_plain(state: Any, table: SimpleNamespace) -> None:
 
 def mix(colour: Colour, other: Colour, share: float) -> Colour:
     """Return `colour` with `share` (0..1) of `other` in it."""
-    return tuple(round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
 
 
 # Text
@@ -43,7 +44,7 @@ def mix(colour: Colour, other: Colour, share: float) -> Colour:
 @lru_cache(64)
 def font(size: int) -> ImageFont.FreeTypeFont:
     """Return Pillow's own font in this size, in pixels."""
-    return ImageFont.load_default(size)
+    return cast(ImageFont.FreeTypeFont, ImageFont.load_default(size))
 
 
 @lru_cache(4096)

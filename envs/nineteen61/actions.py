@@ -1,6 +1,6 @@
 """The actions of 1961 as blocks, and their texts.
 
-Cards are chosen by the side that matters: by building where a building is constructed or swapped in, by action elsewhere.
+Cards are chosen by the side that matters: by building where one is constructed or swapped in, by action elsewhere.
 Rows are counted from the seat to act in turn order, places and gaps of a row from the left.
 """
 
@@ -51,7 +51,7 @@ TARGET = ACTION_LAYOUT.offset("target")  # these three within the part of a row
 PLACE = ACTION_LAYOUT.offset("place")
 GAP = ACTION_LAYOUT.offset("gap")
 
-_PLACE_WORDS = {
+_PLACE_WORDS: dict[int, str] = {
     Decision.STACK_WHERE: "stack on",
     Decision.SWAP_WHICH: "swap",
     Decision.LAUNCH_FROM: "launch from",

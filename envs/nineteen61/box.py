@@ -1,7 +1,7 @@
 """What is in the box of 1961: 54 double-sided cards (6 kinds, 9 of each) and a Moon Lander for each player.
 
-A kind of card is numbered by its building side. The action on its other side is a table (`DEFAULT_PAIRING`), because the
-rulebook never says which belong together: the option `pairing` can give another one.
+A kind of card is numbered by its building side. The action on its other side is a table (`DEFAULT_PAIRING`), because
+the rulebook never says which belong together: the option `pairing` can give another one.
 """
 
 EMBASSY, SILO, FACTORY, BUNKER, AGENCY, FACILITY, LANDER = range(7)

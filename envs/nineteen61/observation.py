@@ -1,8 +1,8 @@
 """What a seat may know, as counts (int8), by blocks.
 
-The head says what lies in the middle and what is being resolved; then follows a part for each row, the own one first, the
-others in turn order. Face-down cards show only to seats that know them; decks and other hands never, except cards of a hand
-that everybody has seen.
+The head says what lies in the middle and what is being resolved; then follows a part for each row, the own one first,
+the others in turn order. Face-down cards show only to seats that know them; decks and other hands never, except cards
+of a hand that everybody has seen.
 """
 
 import numpy as np
@@ -58,7 +58,9 @@ OBSERVATION_LAYOUT = Layout(
         Block("hand_actions", (KINDS,), COPIES, "the same cards by action side", ACTIONS),
         Block("pile", (KINDS,), COPIES, "cards in the discard pile by action side", ACTIONS),
         Block("deck", (1,), CARDS, "cards in the deck"),
-        Block("pairing", (KINDS, KINDS), 1, "which action (column) is on the other side of which building (row)", ACTIONS),
+        Block(
+            "pairing", (KINDS, KINDS), 1, "which action (column) is on the other side of which building (row)", ACTIONS
+        ),
         Block(
             "decision",
             (DECISIONS,),
@@ -154,7 +156,7 @@ def write_events(s, seat, f):
     """Write the last public events."""
     for back in range(min(s.events, HISTORY)):
         at = (s.events - 1 - back) % HISTORY
-        f[EVENT + back * EVENTS + s.event[at]] = 1
+        f[EVENT + back * EVENTS + int(s.event[at])] = 1
         f[ROWS + places_after(s, seat, s.event_seat[at]) * PER_SEAT + EVENT_BY + back] = 1
         if s.event_row[at] >= 0:
             f[ROWS + places_after(s, seat, s.event_row[at]) * PER_SEAT + EVENT_AT + back] = 1
@@ -167,7 +169,7 @@ def write_stack(s, seat, piece, f, start):
     face_down = 1 - s.face_up[top]
     f[start + _UP] = s.face_up[top]
     f[start + _TOP + action_of(s, top)] = face_down & (s.known[top] >> seat)
-    f[start + _OTHERS_KNOW] = _MEMBERS[s.known[top] & ~(1 << seat)] * face_down
+    f[start + _OTHERS_KNOW] = _MEMBERS[int(s.known[top]) & ~(1 << seat)] * face_down
     card = s.below[top]
     while card != NO_CARD:
         f[start + _BENEATH + action_of(s, card)] += (s.known[card] >> seat) & 1
@@ -219,7 +221,7 @@ def write_row(s, seat, owner, f, start):
     for place in range(s.row_size[owner]):
         write_place(s, seat, owner, place, safe, f, start + PLACES + place * PER_PLACE)
     if s.chosen_row == owner:
-        f[start + PLACES + s.chosen_place * PER_PLACE + _CHOSEN] = 1
+        f[start + PLACES + int(s.chosen_place) * PER_PLACE + _CHOSEN] = 1
 
 
 @compile_rule(inline=True)

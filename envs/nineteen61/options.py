@@ -19,10 +19,12 @@ def parse_pairing(value: Any) -> list[int]:
     numbers = {name: number for number, name in enumerate(ACTIONS)}
     if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == KINDS:
         pairing = [numbers.get(entry, entry) if isinstance(entry, str) else entry for entry in value]
-        if all(isinstance(n, int) and not isinstance(n, bool) for n in pairing) and sorted(pairing) == list(range(KINDS)):
-            return [0, *pairing]
+        whole = all(isinstance(n, int) and not isinstance(n, bool) for n in pairing)
+        if whole and sorted(pairing) == list(range(KINDS)):
+            return [0, *map(int, pairing)]
     raise ValueError(
-        f"got {value!r}, allowed are 'default', 'random', or the actions {', '.join(ACTIONS)} in the order of their buildings"
+        f"got {value!r}, allowed are 'default', 'random', or the actions {', '.join(ACTIONS)} "
+        "in the order of their buildings"
     )
 
 

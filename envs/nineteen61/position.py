@@ -88,8 +88,7 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
     if not wish.drawn:
         contract.apply(fresh, PASS)
         fresh["decisions"] = 0
-    for name in STATE.names:
-        state[name] = fresh[name]
+    write_plain(state, plain(fresh))
 
 
 # Reading a position: everything about its form
@@ -419,11 +418,11 @@ def _put_rows(table: SimpleNamespace, wish: _Wish, shuffled: list[int]) -> None:
             table.used[piece] = building.used
             if piece < CARDS:
                 table.known[piece] = (1 << table.players) - 1
+            beneath = []
             if wish.rest == (seat, place):
-                for card in shuffled:
-                    _put_on(table, piece, _Card(ANY_KIND, "", card=card))
+                beneath = [_Card(ANY_KIND, "", card=card) for card in shuffled]
                 shuffled.clear()
-            for card in building.stack:
+            for card in beneath + building.stack:
                 _put_on(table, piece, card)
     for count, seat in enumerate(wish.out):
         table.out_at[seat] = count + 1

@@ -87,6 +87,7 @@ STATE = np.dtype(
         *HEADER,
         ("max_turns", np.int32),  # the game is cut after this many turns
         ("turn", np.int32),  # turns begun
+        ("events", np.int32),  # public events so far
         ("winner", np.int8),  # seat, -1 while there is none
         ("active", np.int8),  # whose turn it is
         ("decision", np.int8),  # Decision asked, -1 while resolving
@@ -132,10 +133,10 @@ STATE = np.dtype(
         ("chosen_row", np.int8),  # the place chosen so far, -1 for none
         ("chosen_place", np.int8),
         # public history, newest at index (events - 1) % HISTORY
-        ("events", np.int32),
         ("event", np.int8, (HISTORY,)),
         ("event_seat", np.int8, (HISTORY,)),  # who did it
         ("event_row", np.int8, (HISTORY,)),  # in whose row, -1 for none
+        ("padding", np.int8, (6,)),  # always 0: without it NumPy pads with bytes that copies need not carry over
     ],
     align=True,
 )

@@ -16,7 +16,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from training.policy import load_policy
 from training.run_folder import RunFolder
-from training.train import main
+from training.train import default_folder, main
 from training.trainer import TIMES
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -240,3 +240,15 @@ def test_global_random_numbers_are_left_alone(tmp_path):
     np.random.seed(1)  # noqa: NPY002
     assert main([*SMALL, "budget.decisions=1024", "--run-folder", str(tmp_path / "run")]) == 0
     assert (torch.rand(1), np.random.rand()) == expected  # noqa: NPY002
+
+
+@pytest.mark.parametrize(
+    ("config", "place"),
+    [
+        ("nineteen61/smoke", "nineteen61-smoke"),
+        ("configs/nineteen61/smoke.yaml", "nineteen61-smoke"),
+        ("elsewhere/mine.yaml", "mine"),
+    ],
+)
+def test_runs_have_a_folder_by_the_name_of_their_config(config, place):
+    assert default_folder(config) == Path("runs") / place

@@ -31,13 +31,13 @@ _BUILDING = np.array([piece // COPIES if piece < CARDS else LANDER for piece in 
 @compile_rule()
 def building_of(piece):
     """Return the building side of a card (its kind), or LANDER."""
-    return _BUILDING[piece]
+    return int(_BUILDING[piece])
 
 
 @compile_rule()
 def action_of(s, card):
     """Return the action side of a card."""
-    return s.pairing[building_of(card)]
+    return int(s.pairing[building_of(card)])
 
 
 @compile_rule()

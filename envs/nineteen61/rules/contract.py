@@ -6,8 +6,11 @@ from envs.core.rng import shuffle
 from .. import actions as A
 from ..box import KINDS, LANDER
 from ..observation import write_features
+from ..options import MAX_TURNS, NUM_PLAYERS, PAIRING, RANDOM_PAIRING, REWARD
 from ..state import SIGNATURES, Decision
+from .cards import next_living
 from .effects import (
+    ask,
     discard_top,
     embargo,
     look,
@@ -35,9 +38,6 @@ from .turns import (
     stack_card,
     swap_for,
 )
-from .cards import next_living
-from .effects import ask
-from ..options import MAX_TURNS, NUM_PLAYERS, PAIRING, RANDOM_PAIRING, REWARD
 
 
 @compile_rule(SIGNATURES.reset)

@@ -3,7 +3,7 @@
 from envs.core.compiling import compile_rule
 
 from .. import actions as A
-from ..box import COPIES, DEPTH, FACILITY, KINDS, NO_CARD, RESEARCH, RESPONSE_SYSTEM, ROW, SILO
+from ..box import DEPTH, FACILITY, KINDS, NO_CARD, RESEARCH, RESPONSE_SYSTEM, ROW, SILO
 from ..state import Decision
 from .cards import active_building, any_receiver, can_produce, can_receive, living, places_after
 from .turns import chosen_piece

@@ -6,12 +6,11 @@ from envs.core.rng import shuffle
 from ..box import CARDS, HAND_DEALT, HAND_DEALT_SECOND_OF_TWO, NO_CARD
 from ..state import Decision, Effect, Event, Zone
 from .cards import (
-    action_of,
     agency_level,
     construct,
     draw,
-    exchange,
     everybody,
+    exchange,
     forget_shown_hand,
     from_hand,
     kind_with_action,
@@ -26,7 +25,6 @@ from .cards import (
 from .effects import _TO_DRAW, ask, begin, go_on, play_action
 from .missiles import CHOOSE, check_win, hit, launch, next_missile
 
-_RESOLVING = int(Zone.RESOLVING)
 _OVER = -1
 
 

@@ -1,0 +1,246 @@
+"""Write what the pages of the games take from the code, tables and pictures: python docs/tables.py [--check]
+
+A page holds tables between the marks ``<!-- table: NAME -->`` and ``<!-- end -->``. Every figure is reproducible: what
+is played for it is played from fixed seeds. With --check nothing is written; 1 is returned if a table is not up to
+date.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that the file runs from a checkout without installing
+
+import envs
+from envs.core.compiling import new_states
+from envs.core.game import Game
+from envs.core.layout import Layout
+from envs.core.options import Option
+
+DOCS = Path(__file__).resolve().parent
+RANDOM_GAMES = 4_000
+PAIR_GAMES = 2_000
+TABLE_GAMES = 6_000
+MARK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def markdown(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Return a table, numbers to the right."""
+    rules = ["---:" if rows and isinstance(cell, int | float) else "---" for cell in rows[0]]
+    cells = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in rows]
+    lines = [headings, rules, *cells]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def play(game: Game, players: int, lineups: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play one game for each row of `lineups`; return (returns, lengths, truncated), one row a game."""
+    games = len(lineups)
+    options = game.options.encode(game.options.complete({"num_players": players, "reward": "win"}))
+    seeds = np.random.SeedSequence(seed).generate_state(games, np.uint64)
+    mask = np.zeros(game.actions.size(players), np.int8)
+    returns = np.zeros((games, players), np.float32)
+    lengths, truncated = np.zeros(games, np.int64), np.zeros(games, np.int8)
+    states = new_states(game.dtype, 1)
+    table = np.ascontiguousarray(lineups, np.int64)
+    game.loops.play_games(states, 0, options, table, seeds, mask, returns, lengths, truncated)
+    return returns, lengths, truncated
+
+
+def specs(game: Game) -> str:
+    """Return sizes, and the length of random games, by number of players."""
+    rows = []
+    for players in range(game.minimum, game.maximum + 1):
+        _, lengths, truncated = play(game, players, np.zeros((RANDOM_GAMES, players)), players)
+        rows.append(
+            [
+                players,
+                game.actions.size(players),
+                game.observation.size(players),
+                round(float(lengths.mean())),
+                int(np.percentile(lengths, 99)),
+                f"{truncated.mean():.2%}",
+            ]
+        )
+    headings = ["players", "actions", "features", "decisions of a random game", "99 of 100 end within", "cut"]
+    return markdown(headings, rows) + f"\n\nA state is {game.dtype.itemsize:,} bytes. {RANDOM_GAMES:,} games a row."
+
+
+def actions(game: Game) -> str:
+    """Return the blocks of the action space at the smallest table."""
+    rows = []
+    for row in game.actions.rows(game.minimum):
+        size = int(np.prod(row["shape"])) // (game.minimum if row["stride"] else 1)
+        start = str(row["start"]) + (f" + {row['stride']} a row" if row["stride"] else "")
+        labels = f" ({', '.join(row['labels'])})" if row["labels"] else ""
+        rows.append([row["name"], start, size, row["text"] + labels])
+    total = f"\n\n{game.actions.size(game.minimum):,} actions at a table of {game.minimum}."
+    return markdown(["block", "start", "actions", "what they do"], rows) + total
+
+
+def observation(game: Game) -> str:
+    """Return the blocks of the observation at the smallest table, and what the entries of the longest labels are."""
+    layout: Layout = game.observation
+    longest = max(layout.rows(game.minimum), key=lambda row: len(row["labels"]))
+    text = layout.describe(game.minimum)
+    numbered = "\n".join(f"{number}. {label}" for number, label in enumerate(longest["labels"]))
+    # A cell with all the labels would be wider than any page: they stand below, one a line.
+    short = f" (the {len(longest['labels'])} entries listed below)"
+    text = text.replace(f" ({', '.join(longest['labels'])})", short)
+    return f"{text}\n\nThe entries of `{longest['name']}`, for each place, counted from 0:\n\n{numbered}"
+
+
+def allowed(option: Option) -> str:
+    """Return what an option may be, in words."""
+    if option.choices:
+        return ", ".join(f"`{choice!r}`" for choice in option.choices)
+    if isinstance(option.default, bool):
+        return "`True`, `False`"
+    if option.parse is not None:
+        return "see below"
+    return f"{option.low:,} .. {option.high:,}"
+
+
+def options(game: Game) -> str:
+    """Return the options."""
+    rows = [[f"`{o.name}`", f"`{o.default!r}`", allowed(o), o.text] for o in game.options.options]
+    return markdown(["option", "default", "allowed", "what it does"], rows)
+
+
+def bots(game: Game) -> str:
+    """Return the scripted players and what they do."""
+    rows = [[f"`{name}`", text] for name, text in zip(game.bots, game.bot_texts, strict=True)]
+    return markdown(["name", "what it does"], rows)
+
+
+def duels(game: Game) -> str:
+    """Return how often each scripted player wins against each other one at a table of two, seats equally often."""
+    number = len(game.bots)
+    wins = np.full((number, number), np.nan)
+    for a in range(number):
+        for b in range(a):
+            half = PAIR_GAMES // 2
+            lineups = np.array([[a, b]] * half + [[b, a]] * half)
+            returns = play(game, 2, lineups, a * number + b)[0]
+            wins[a, b] = (returns[:half, 0].sum() + returns[half:, 1].sum()) / PAIR_GAMES
+            wins[b, a] = (returns[:half, 1].sum() + returns[half:, 0].sum()) / PAIR_GAMES
+    mean = np.nanmean(wins, axis=1)
+    rows = [
+        [f"`{game.bots[a]}`", *("" if a == b else f"{wins[a, b]:.0%}" for b in np.argsort(-mean)), f"{mean[a]:.0%}"]
+        for a in np.argsort(-mean)
+    ]
+    headings = ["wins of, against", *(f"`{game.bots[b]}`" for b in np.argsort(-mean)), "mean"]
+    margin = 1.96 * np.sqrt(0.25 / PAIR_GAMES)
+    return (
+        markdown(headings, rows)
+        + f"\n\n{PAIR_GAMES:,} games a pair, seats equally often; 95 % intervals are within {margin:.1%} either way."
+    )
+
+
+def full_table(game: Game) -> str:
+    """Return how often each scripted player wins at tables of four, seats drawn."""
+    players = min(4, game.maximum)
+    generator = np.random.default_rng(4)
+    lineups = generator.integers(len(game.bots), size=(TABLE_GAMES, players))
+    returns, _, truncated = play(game, players, lineups, 4)
+    share = [(float(returns[lineups == bot].mean()), bot) for bot in range(len(game.bots))]
+    rows = [[f"`{game.bots[bot]}`", f"{wins:.0%}"] for wins, bot in sorted(share, reverse=True)]
+    note = (
+        f"\n\n{TABLE_GAMES:,} games, every seat drawn from all of them; {1 / players:.0%} would be an equal share; "
+        f"{truncated.mean():.1%} of the games were cut."
+    )
+    return markdown([f"at a table of {players}", "games won"], rows) + note
+
+
+PICTURES: dict[str, dict] = {
+    "nineteen61": {
+        "rows": [
+            [
+                {"building": "Moon Lander", "stack": ["Sabotage", "Research", "Embargo", "?"]},
+                "Bunker",
+                {"building": "Embassy", "stack": ["Response System", {"card": "Embargo", "face_up": True}]},
+            ],
+            [
+                {"building": "Factory", "stack": ["Embargo"]},
+                "Moon Lander",
+                {"building": "Missile Silo", "stack": ["Espionage", {"card": "Sabotage", "known": [0, 1]}]},
+            ],
+            ["Embassy", "Embassy", {"building": "Agency", "stack": ["?", "?"]}, "Secret Facility"],
+        ],
+        "hands": [["Embassy", "Research"], ["Missile Launch", "Bunker", "Agency"], ["Factory"]],
+        "pile": ["Missile Launch", "Espionage", "Sabotage", "Sabotage", "Research"],
+        "turn": {"seat": 1, "number": 17},
+    }
+}
+"""A position for the picture of each game."""
+
+
+def write_picture(game: Game) -> None:
+    """Draw the position of a game beside its page, as the seat to act sees it."""
+    from PIL import Image
+
+    position, path = PICTURES[game.name], DOCS / f"{game.name}.png"
+    options = game.options.encode(game.options.complete({"num_players": len(position["rows"])}))
+    states = new_states(game.dtype, 1)
+    game.set_position(states[0], position, options, 1)
+    picture = game.render_picture(states[0], int(states[0]["to_act"]))
+    drawn = io.BytesIO()
+    Image.fromarray(picture).quantize(64, dither=Image.Dither.NONE).save(drawn, "PNG", optimize=True)
+    if not path.exists() or path.read_bytes() != drawn.getvalue():
+        path.write_bytes(drawn.getvalue())
+        print(f"{path.name} written")
+
+
+TABLES: dict[str, Callable[[Game], str]] = {
+    "specs": specs,
+    "actions": actions,
+    "observation": observation,
+    "options": options,
+    "bots": bots,
+    "duels": duels,
+    "full_table": full_table,
+}
+
+
+@cache
+def table(game: str, name: str) -> str:
+    """Return the table called `name` of a game."""
+    return TABLES[name](envs.get_game(game))
+
+
+def filled(page: Path) -> str:
+    """Return the text of a game's page with its tables made anew."""
+    text = page.read_text(encoding="utf-8")
+    return MARK.sub(lambda found: f"{found[1]}{table(page.stem, found[2])}\n{found[3]}", text)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the tables, or check them; return the exit code."""
+    if list(arguments) not in ([], ["--check"]):
+        print(__doc__)
+        return 2
+    stale = 0
+    for name in envs.GAMES:
+        page = DOCS / f"{name}.md"
+        text = filled(page)
+        if not arguments:
+            write_picture(envs.get_game(name))
+        if text == page.read_text(encoding="utf-8"):
+            continue
+        stale = 1
+        if arguments:
+            print(f"{page.name} is not up to date: run python docs/tables.py")
+        else:
+            page.write_text(text, encoding="utf-8")
+            print(f"{page.name} written")
+    return stale if arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

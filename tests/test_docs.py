@@ -1,0 +1,134 @@
+"""What README and docs say is true: snippets and commands run (at a small budget), tables and links are up to date."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from envs.core.compiling import COMPILED
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+OTHER_TEST = "own_player.md"  # its snippets belong together in their own way: tests/training runs them
+FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+# How each command of the pages is run: at a small budget, or by .ci/run (None).
+COMMANDS: dict[str, str | None] = {
+    "python3 -m venv .venv && . .venv/bin/activate": None,
+    "pip install -c constraints.txt -e '.[dev]'": None,
+    "python -m pytest -n 2": None,
+    "python training/train.py --config configs/nineteen61/quick.yaml": (
+        "python training/train.py --config configs/nineteen61/quick.yaml --set budget.decisions=4096 "
+        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/compare.py --config configs/nineteen61/compare.yaml": (
+        "python training/compare.py --config configs/nineteen61/compare.yaml --games 20"
+    ),
+    "python training/compare.py --players runs/nineteen61-quick lander_rush leader_hunter --output runs/first": (
+        "python training/compare.py --players runs/nineteen61-quick lander_rush leader_hunter --output runs/first "
+        "--games 20"
+    ),
+    "python -m envs.core.play nineteen61 --opponents lander_rush": (
+        "python -m envs.core.play nineteen61 --opponents lander_rush"  # nobody types: it shows the table and ends
+    ),
+    "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
+    "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
+        "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
+    ),
+}
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the fenced blocks of a language in a page."""
+    return [text for info, text in FENCE.findall(page.read_text(encoding="utf-8")) if info == language]
+
+
+def commands(page: Path) -> list[str]:
+    """Return the commands of a page."""
+    lines = "".join(blocks(page, "sh")).replace("\\\n", " ").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+ALL_COMMANDS = [command for page in PAGES if page.name != OTHER_TEST for command in commands(page)]
+
+
+def test_every_command_of_the_pages_is_run_somewhere():
+    assert set(ALL_COMMANDS) == set(COMMANDS)
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "-c constraints.txt -e '.[dev]'" in script
+    assert "python -m pytest -q -n 2" in script
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")
+def test_commands_run_in_the_order_of_the_pages(tmp_path):
+    for name in ("envs", "training", "configs", "benchmarks", "pyproject.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    for command in dict.fromkeys(ALL_COMMANDS):
+        small = COMMANDS[command]
+        if small is None:
+            continue
+        program, *arguments = shlex.split(small)
+        assert program == "python"
+        result = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=540,
+        )
+        assert result.returncode == 0, f"{small}\n{result.stdout[-2000:]}\n{result.stderr[-4000:]}"
+        assert result.stdout.strip(), f"{small} printed nothing"
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if p.name != OTHER_TEST and blocks(p, "python")], ids=lambda p: p.stem
+)
+def test_snippets_run(page, tmp_path, monkeypatch):
+    """The snippets of a page run one after another, as a reader would type them."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "snippet"}
+    for number, text in enumerate(blocks(page, "python"), start=1):
+        exec(compile(text, f"{page.name}, snippet {number}", "exec"), names)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")
+def test_generated_tables_are_up_to_date():
+    result = subprocess.run(
+        [sys.executable, ROOT / "docs" / "tables.py", "--check"], capture_output=True, text=True, timeout=540
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)]+)\)", FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if target.startswith("https://"):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), f"{page.name} links to {target}"
+        assert not anchor or anchor in anchors(file), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_names_in_code_marks_exist(page):
+    """Files and modules that a page names are there."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for name in re.findall(r"`((?:envs|training|tests|docs|benchmarks|configs)/[\w./-]*)`", text):
+        assert (ROOT / name).exists(), f"{page.name} names {name}"
