@@ -90,7 +90,8 @@ class GameAEC(AECEnv):
 
     Observations are dicts: `observation`, float32 (features,) in [0, 1], what the agent may know, own seat first; and
     `action_mask`, int8 (actions,), 1 where the agent may, all 0 for one that is not to act. The same mask is in
-    ``infos[agent]["action_mask"]``. Rewards are 0 until the game ends; then every agent gets its return.
+    ``infos[agent]["action_mask"]``. Rewards are 0 until the game ends; then every agent gets its return, and what the
+    game has to report of the agent is in ``infos[agent]["report"]``, if it does.
 
     Attributes:
         table: the game itself, with its history (`envs.core.table.Table`).
@@ -300,6 +301,9 @@ class GameAEC(AECEnv):
         if table.message:
             for info in self.infos.values():
                 info["message"] = table.message
+        if table.game.report is not None:
+            for agent, facts in zip(self.possible_agents, table.game.report(table.state), strict=True):
+                self.infos[agent]["report"] = facts
 
     def _step_after_end(self, action: Any) -> None:
         if not self.agents:

@@ -55,6 +55,8 @@ class Game:
         set_position: (state, position, options array, seed): sets the table to a dict; raises ValueError.
         get_position: state -> such a dict.
         check: state -> None; raises AssertionError where an invariant (conservation and the like) is broken.
+        report: state at the end of a game -> for each seat a dict of facts that the return does not tell (JSON values);
+            the faces put it into the infos as "report". None: there is nothing to report.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Game:
     set_position: Callable[[Any, Mapping[str, Any], np.ndarray, int], None]
     get_position: Callable[[Any], dict[str, Any]]
     check: Callable[[Any], None]
+    report: Callable[[Any], list[dict[str, Any]]] | None = None
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, version {self.version!r})"

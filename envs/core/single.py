@@ -85,7 +85,8 @@ class GameSingle(gymnasium.Env):
 
     Observation: float32 (features,) in [0, 1], what the seat may know. The mask of legal actions is in
     ``info["action_mask"]`` (int8, all 0 when the game is over) and comes from `action_masks`. The reward is 0 until the
-    game ends, then the seat's return; ``info["returns"]`` then has those of all seats.
+    game ends, then the seat's return; ``info["returns"]`` then has those of all seats, and ``info["report"]`` what the
+    game has to report of each, if it does.
 
     Args:
         game: the game, or its name.
@@ -238,6 +239,8 @@ class GameSingle(gymnasium.Env):
         info: dict[str, Any] = {"action_mask": self.table.mask.copy(), "seat": self.seat}
         if self.table.over:
             info["returns"] = self.table.returns.tolist()
+            if self.table.game.report is not None:
+                info["report"] = self.table.game.report(self.table.state)
         if self.table.message:
             info["message"] = self.table.message
         return info
