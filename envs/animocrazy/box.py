@@ -19,6 +19,8 @@ MOST_IN_HAND = 6
 LAWS_IN_FORCE = 6
 DECK = 25  # without the End card
 END_AMONG = 11  # the End card is one of the last eleven of the deck
+LOWEST_POINTS, POINTS_RANGE = -40, 127
+"""Points are shown as counts from the lowest, cut to the range: composed laws apart none go beyond it."""
 VORACIOUS_LIMIT = 4  # candies of one colour that a player keeps in the Voracious variant
 
 

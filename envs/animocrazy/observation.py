@@ -27,10 +27,12 @@ from .box import (
     KINDS,
     LAWS,
     LAWS_IN_FORCE,
+    LOWEST_POINTS,
     MOST_COPIES,
     MOST_IN_HAND,
     PARTS,
     PER_COLOUR,
+    POINTS_RANGE,
     SCALE,
     SYMBOL,
     SYMBOLS,
@@ -50,10 +52,6 @@ from .state import HISTORY, Decision, Vote
 
 DECISIONS = len(Decision)
 EFFECT_NAMES = WHAT_NAMES
-POINTS_FROM = -40
-"""The points that an observation shows as 0; more are counted from here, up to 127."""
-MOST_POINTS = 127
-
 _SYMBOL_NAMES = tuple(f"symbol {words(symbol)}" for symbol in Symbol)[:SYMBOLS]
 LAW_LABELS = (
     *(f"{name} law" for name in KIND_NAMES),
@@ -140,7 +138,7 @@ OBSERVATION_LAYOUT = Layout(
         Block("candies", (4,), PER_COLOUR, "candies", COLOURS),
         Block("candies_all", (1,), CANDIES, "candies of all colours"),
         Block("given", (4,), PER_COLOUR, "candies set aside for a neighbour", COLOURS),
-        Block("points", (1,), MOST_POINTS, f"points if the game ended now, counted from {POINTS_FROM}"),
+        Block("points", (1,), POINTS_RANGE, f"points if the game ended now, counted from {LOWEST_POINTS}"),
         Block("hand_size", (1,), MOST_IN_HAND, "laws in hand"),
         Block("has_wild", (1,), 1, "has a Wild card"),
         Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
@@ -306,7 +304,7 @@ def write_player(s, seat, owner, f, start):
         f[start + HELD + colour] = s.candies[owner, colour]
         f[start + GIVEN + colour] = s.given[owner, colour]
     f[start + HELD_ALL] = held
-    f[start + POINTS] = min(max(s.points[owner] - POINTS_FROM, 0), MOST_POINTS)
+    f[start + POINTS] = min(max(s.points[owner] - LOWEST_POINTS, 0), POINTS_RANGE)
     f[start + HAND_SIZE] = s.hand_size[owner]
     if s.wild[owner] >= 0:
         f[start + HAS_WILD] = 1

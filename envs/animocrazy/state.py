@@ -94,6 +94,9 @@ class Ended(IntEnum):
 STATE = np.dtype(
     [
         *HEADER,
+        ("points", np.int16, (SEATS,)),  # as if the game ended now
+        ("winners", np.int16),  # bit s = seat s has won
+        ("effect_seats", np.int16),  # whom the running effect is about, as bits, read before it acted
         ("voracious", np.int8),
         ("carte_blanche", np.int8),
         ("talk", np.int8),
@@ -102,8 +105,6 @@ STATE = np.dtype(
         ("stage", np.int8),  # Stage that comes next
         ("decision", np.int8),  # Decision asked, -1 while resolving
         ("ended", np.int8),  # Ended
-        ("winners", np.int16),  # bit s = seat s has won
-        ("points", np.int16, (SEATS,)),  # as if the game ended now
         ("changed", np.int8),  # 1 while the points have yet to be counted anew
         # candies
         ("candies", np.int8, (SEATS, 4)),
@@ -145,7 +146,6 @@ STATE = np.dtype(
         ("effect", np.int8),  # What, -1 for none
         ("effect_which", np.int8),
         ("effect_amount", np.int8),
-        ("effect_seats", np.int16),  # whom it is about, as bits, read before it acted
         ("effect_at", np.int8),  # seats done, clockwise from the active one
         ("effect_left", np.int8),  # candies that the seat at it has yet to choose, -1 before it is its turn
         # public history, newest at index (votes_taken - 1) % HISTORY
@@ -155,6 +155,7 @@ STATE = np.dtype(
         ("past_adopted", np.int8, (HISTORY,)),
         ("past_vote", np.int8, (HISTORY, SEATS)),  # Vote
         ("said", np.int8, (SEATS, 3, 5)),  # how often each Say was followed by each Vote
+        ("padding", np.int8, (5,)),  # always 0: without it NumPy pads with bytes that copies need not carry over
     ],
     align=True,
 )

@@ -95,7 +95,7 @@ def go_on(s):
         move_given(s, 1)
     elif what == What.PASS_RIGHT:
         move_given(s, s.players - 1)
-    s.effect = -1
+    begin_effect(s, -1, 0, 0, 0)
 
 
 @compile_rule()

@@ -2,6 +2,8 @@
 
 from envs.core.compiling import compile_rule
 
+from ..box import LOWEST_POINTS, POINTS_RANGE
+
 ZERO_SUM, WIN, RANK, SCORE = range(4)  # in the order of envs.core.options.REWARDS
 
 
@@ -14,7 +16,7 @@ def write_returns(s, out):
     for seat in range(s.players):
         won = (s.winners >> seat) & 1 == 1
         if s.reward == SCORE:
-            out[seat] = s.points[seat]
+            out[seat] = min(max((s.points[seat] - LOWEST_POINTS) / POINTS_RANGE, 0.0), 1.0)
         elif winners == 0:
             out[seat] = 0.0
         elif s.reward == RANK:
