@@ -332,12 +332,12 @@ class GameAEC(AECEnv):
         table = self.table
         seat = self._seat_of.get(agent, -1)
         if seat == table.seat_view[0] and seat >= 0:
-            return {"observation": table.features * table.scale, "action_mask": self._mask}
+            return {"observation": table.counts * table.scale, "action_mask": self._mask}
         seat = self._seat(agent)
         if table.seed is None:
             raise ValueError("observe: no game has begun, reset comes first")
         features, mask = table.look(seat)
-        return {"observation": features * table.scale, "action_mask": mask}
+        return {"observation": features.view(np.uint8) * table.scale, "action_mask": mask}
 
     def state(self) -> np.ndarray:
         """Return what all seats together see, for centralised critics: their observations in a row, float32."""

@@ -230,7 +230,7 @@ class GameSingle(gymnasium.Env):
             cut = table.truncated
             return self._observation(), float(table.returns[self.seat]), not cut, cut, self._info()
         info = {"action_mask": table.mask.copy(), "seat": self.seat}
-        return table.features * table.scale, 0.0, False, False, info
+        return table.counts * table.scale, 0.0, False, False, info
 
     def _observation(self) -> np.ndarray:
         return self.table.observation(self.seat)
@@ -325,7 +325,7 @@ class GameSingleVector(VectorEnv):
             raise ValueError("options of reset: 'position' is for a single environment, not for many games at once")
         super().reset(seed=seed)
         self.games.reset(fresh_seed(self.np_random) if seed is None else check_seed(seed))
-        return self.games.features * self.games.scale, self._infos()
+        return self._observations(), self._infos()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take the learner's decision in every game; return (observations, rewards, terminations, truncations, infos).
@@ -339,8 +339,7 @@ class GameSingleVector(VectorEnv):
         rewards = games.rewards[np.arange(self.num_envs), seats].astype(np.float64)
         done, cut = games.dones == 1, games.truncated == 1
         more = self._final(np.flatnonzero(done), seats) if done.any() else {}
-        observations = games.features * games.scale
-        return observations, rewards, done & ~cut, cut, {**self._infos(), **more}
+        return self._observations(), rewards, done & ~cut, cut, {**self._infos(), **more}
 
     def _final(self, ended: np.ndarray, seats: np.ndarray) -> dict[str, Any]:
         """Return what is to be said of the games that `ended`, and start them again."""
@@ -349,12 +348,15 @@ class GameSingleVector(VectorEnv):
         features, mask = np.empty(games.num_features, np.int8), np.empty(games.num_actions, np.int8)
         for i in ended.tolist():
             games.game.loops.look_one(games.states, i, seats[i], mask, features)
-            last[i] = features * games.scale
+            last[i] = features.view(np.uint8) * games.scale
         flags = np.zeros(self.num_envs, bool)
         flags[ended] = True
         result = {"final_obs": last, "_final_obs": flags, "returns": games.rewards.copy(), "_returns": flags}
         games.begin(ended)
         return result
+
+    def _observations(self) -> np.ndarray:
+        return self.games.features.view(np.uint8) * self.games.scale
 
     def _learner_seats(self) -> np.ndarray:
         return (self.games.lineup == LEARNER).argmax(axis=1)

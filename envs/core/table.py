@@ -110,6 +110,7 @@ class Table:
         self.generators = np.zeros(1, np.uint64)
         self.action = np.full(1, SKIP, np.int64)
         self.mask, self.features, self.returns = self.masks[0], self.feature_rows[0], self.return_rows[0]
+        self.counts = self.features.view(np.uint8)  # the same numbers: NumPy turns these into floats twice as fast
         self.option_array = self.game.options.encode(self.options)
         # The hot path reads single numbers: through memoryviews that takes half the time, and gives plain integers.
         self.mask_view, self.seat_view = self.mask.data, self.seats.data
@@ -207,7 +208,7 @@ class Table:
     def observation(self, seat: int) -> np.ndarray:
         """Return what `seat` may know as a new float32 array of shape (features,), in [0, 1]."""
         features = self.features if seat == self.seat_view[0] else self.look(seat)[0]
-        return features * self.scale
+        return features.view(np.uint8) * self.scale
 
     # texts
 
