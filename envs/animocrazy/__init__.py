@@ -17,6 +17,7 @@ from .position import get_position, set_position
 from .rules import contract
 from .state import SIGNATURES, STATE
 from .view import render_picture, render_text
+from .words import report
 
 VERSION = "1.0.0"
 
@@ -51,6 +52,7 @@ GAME = Game(
     set_position=set_position,
     get_position=get_position,
     check=check,
+    report=report,
 )
 
 

@@ -20,6 +20,7 @@ from .box import (
     LAWS,
     LAWS_IN_FORCE,
     NO_CARD,
+    SCALE,
     SEATS,
     SYMBOL,
     WHAT,
@@ -294,7 +295,7 @@ def use_of_wild(s, seat, style, out):
     yes = 0
     for other in range(s.players):
         yes += int(out[other] > 0 or other == s.active) if other != seat else int(want)
-    adopted = 2 * yes > s.players
+    adopted = 2 * yes > s.players or (2 * yes == s.players and part(s, s.proposed, SCALE) == 1)
     wild = s.wild[seat]
     return adopted != want and (wild == Wild.SCAM or (wild == Wild.DEFINITE_YES) == want)
 

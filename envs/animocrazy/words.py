@@ -6,6 +6,9 @@ The functions take a table: a state as `envs.core.view.plain` gives it.
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
+
+from envs.core.view import plain
 
 from .actions import card_parts, card_text, words
 from .box import COLOURS, DECK, END_AMONG, KIND, LAW_NAMES, LAWS, NO_SYMBOL, SCALE, SYMBOL, WILDS, Symbol, What
@@ -139,3 +142,21 @@ def kept_and_broken(table: SimpleNamespace, seat: int) -> tuple[int, int]:
     """Return how often `seat` voted as announced, with a plain or a Definite card, and how often not."""
     kept = sum(table.said[seat][say][vote] for say in range(2) for vote in (say, say + 2))
     return kept, sum(map(sum, table.said[seat][:2])) - kept
+
+
+def report(state: Any) -> list[dict[str, Any]]:
+    """Return for each seat what the end of a game has to tell: points, and what it announced against what it did.
+
+    ``said`` counts, for each announcement ("Yes", "No", "nothing"), the votes that followed. ``kept`` and ``broken``
+    sum up those after "Yes" and "No"; a Definite card counts as what it says, a Scam breaks the word.
+    """
+    table = plain(state)
+    result = []
+    for seat in range(table.players):
+        kept, broken = kept_and_broken(table, seat)
+        said = {
+            say: {vote: number for vote, number in zip(VOTE_NAMES, votes, strict=False) if number}
+            for say, votes in zip(SAY_NAMES, table.said[seat], strict=True)
+        }
+        result.append({"points": table.points[seat], "said": said, "kept": kept, "broken": broken})
+    return result
