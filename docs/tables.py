@@ -107,6 +107,16 @@ def allowed(option: Option) -> str:
     return f"{option.low:,} .. {option.high:,}"
 
 
+def limits(game: Game) -> str:
+    """Return what actions can address at most, in words."""
+    actions = game.actions
+    return (
+        f"Actions can address {actions.block('place').size} buildings of a row and the {actions.block('depth').size} "
+        "cards of a Silo's stack that are nearest to its top. A row that is full is offered no further building; "
+        "nothing is lost or changed."
+    )
+
+
 def options(game: Game) -> str:
     """Return the options."""
     rows = [[f"`{o.name}`", f"`{o.default!r}`", allowed(o), o.text] for o in game.options.options]
@@ -201,6 +211,7 @@ TABLES: dict[str, Callable[[Game], str]] = {
     "specs": specs,
     "actions": actions,
     "observation": observation,
+    "limits": limits,
     "options": options,
     "bots": bots,
     "duels": duels,

@@ -226,7 +226,8 @@ def _tensorboard(folder: RunFolder, decisions: int) -> Iterator[Any]:
     """Give a function that writes metrics for TensorBoard, which drops what was written beyond `decisions` before."""
     from torch.utils.tensorboard import SummaryWriter
 
-    writer = SummaryWriter(str(folder.path / TENSORBOARD), purge_step=decisions + 1)
+    board = folder.path / TENSORBOARD
+    writer = SummaryWriter(str(board), purge_step=decisions + 1 if board.exists() else None)
 
     def write(row: Mapping[str, Any]) -> None:
         for name, value in row.items():

@@ -1,13 +1,14 @@
 """Scripted players of 1961.
 
-All but `random` think alike. `turns_to_win` says how far a player is from winning by what lies on the table, as it is or
-after one change to it: a missile, a lost top card, an Embargo, a card more, a building more. The worth of an action is
-what it changes: the own way shorter, that of others longer. Each player adds its own liking to that. The players have no
-memory: each decision is taken from the position alone, so the decisions of one move have to agree by themselves.
+All but `random` think alike. `turns_to_win` says how far a player is from winning by what lies on the table, as it is
+or after one change to it: a missile, a lost top card, an Embargo, a card more, a building more. The worth of an action
+is what it changes: the own way shorter, that of others longer. Each player adds its own liking to that. The players
+have no memory: each decision is taken from the position alone, so the decisions of one move have to agree by
+themselves.
 
-A player reads what its seat may know and nothing else: rows, sizes of stacks, the pile, its own hand, and face-down cards
-only where `known` has its bit. Actions and buildings are valued separately, so every pairing will do. What is equal is
-decided by lot.
+A player reads what its seat may know and nothing else: rows, sizes of stacks, the pile, its own hand, and face-down
+cards only where `known` has its bit. Actions and buildings are valued separately, so every pairing will do. What is
+equal is decided by lot.
 """
 
 import numpy as np
@@ -49,7 +50,7 @@ BOTS = {
 RANDOM, LANDER_RUSH, EMBASSY_RUSH, RETALIATOR, LEADER_HUNTER, SILO_BURST = range(6)
 
 NOTHING, TOP_OFF, DISABLED, STACKED, BUILT = range(5)
-"""Changes to a row: none; a place loses its top card, gets an Embargo, gets a card; a building of some kind is added."""
+"""Changes to a row: none; a place loses its top card, gets an Embargo, gets a card; a building is added."""
 
 FAR = 12  # turns: as good as never
 WAITING = 3  # turns until an Embassy is drawn, or an Embargo is got rid of
@@ -347,7 +348,7 @@ def build_worth(s, bot, kind):
 
 @compile_rule()
 def gap_worth(s, seat, gap):
-    """Return how good a gap is for the chosen building: a Bunker beside what needs shelter, the others beside Bunkers."""
+    """Return how good a gap is for the chosen building: Bunkers beside what needs shelter, others beside Bunkers."""
     if seat != s.to_act:
         return NEVER
     bunker = building_of(s.chosen_card) == BUNKER

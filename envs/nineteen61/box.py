@@ -28,7 +28,7 @@ LANDER_CARDS_TO_WIN = 5
 EMBASSIES_TO_WIN = 3
 LOOKS = 2  # the printed number of an Espionage; all others are 1
 
-ROW = 32
+ROW = 44
 """Places of a row that can be addressed (R6). A row this long takes no further building."""
 DEPTH = 24
 """Cards of a Silo's stack that can be launched, counted from the top (R6)."""

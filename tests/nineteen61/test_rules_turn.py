@@ -185,9 +185,11 @@ def test_r06_a_building_works_in_the_turn_in_which_it_is_built():
 
 
 def full_row(buildings: int) -> list:
-    """Return a row of `buildings` without Embassies: nine each of Bunkers, Agencies, Silos and so on."""
+    """Return a row of `buildings` without Embassies, and with a Factory left: the other kinds, then eight Factories."""
     kinds = [name for name in ("Bunker", "Agency", "Missile Silo", "Secret Facility") for _ in range(9)]
-    return ["Moon Lander", *kinds[: buildings - 1]]
+    row = ["Moon Lander", *kinds, *["Factory"] * 8][:buildings]
+    assert len(row) == buildings
+    return row
 
 
 def test_r06_a_full_row_takes_no_further_building():

@@ -94,6 +94,7 @@ def test_killed_and_resumed_is_as_unbroken(unbroken, tmp_path):
     assert process.returncode == -signal.SIGKILL
     with open(folder / "metrics.jsonl", "a") as file:
         file.write('{"decisions": 99')  # as if it had been killed while it wrote
+    time.sleep(1)  # TensorBoard reads the files of a run in the order of whole seconds
     # Killed a little later than meant, it may be beyond the budget of the other run: both then go on further.
     reached = int(RunFolder(folder).newest_checkpoint().name)
     budget = f"budget.decisions={max(4096, reached + 1024)}"

@@ -7,7 +7,6 @@ from ..state import Zone
 from .cards import active_embassies, living
 
 ZERO_SUM, WIN, RANK, SCORE = range(4)  # in the order of envs.core.options.REWARDS
-MOST_WITHOUT_WINNING = 0.8
 
 
 @compile_rule()
@@ -29,7 +28,7 @@ def progress(s, seat):
     lander = CARDS + seat
     if s.zone[lander] == Zone.ROW and s.embargoes[lander] == 0:
         best = max(best, s.size[lander] / LANDER_CARDS_TO_WIN)
-    return min(best, MOST_WITHOUT_WINNING)
+    return best
 
 
 @compile_rule()
