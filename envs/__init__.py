@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.vector import VectorGames
 
-GAMES = ("nineteen61",)
+GAMES = ("nineteen61", "animocrazy")
 """Names of the games."""
 
 __version__ = "0.1.0"
