@@ -110,6 +110,11 @@ def walk(table: Table, seed: int, most: int = MOST_DECISIONS) -> Iterator[Table]
         table.play(action)
 
 
+def cut_after(game: Game, turns: int) -> dict[str, int]:
+    """Return the option that cuts a game after so many turns, for games that have it; the others end soon enough."""
+    return {"max_turns": turns} if "max_turns" in game.options.names else {}
+
+
 def finish(table: Table, seed: int, most: int = 100_000) -> None:
     """Play the game at `table` to its end with random actions."""
     rng = np.random.default_rng([seed, 2])

@@ -14,7 +14,7 @@ import envs
 from envs.core import play
 from envs.core.record import GameRecord
 
-from .cases import NAMES
+from .cases import NAMES, cut_after
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK = """
@@ -73,7 +73,8 @@ def sit_down(arguments: list[str], lines: list[str]) -> tuple[int, str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_person_plays_to_the_end(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    arguments = [name, "--seat", "1", "--seed", "4", "--set", "max_turns=8"]
+    cut = [f"{key}={value}" for key, value in cut_after(envs.get_game(name), 8).items()]
+    arguments = [name, "--seat", "1", "--seed", "4", *(["--set", *cut] if cut else [])]
     code, shown = sit_down(arguments, ["help", "look", "nonsense", "999", "", f"save {path}"])
     assert code == 0
     assert "take that action" in shown

@@ -27,7 +27,7 @@ from envs.core.aec import GameAEC
 from envs.core.bots import Scripted
 from envs.core.compiling import COMPILED
 
-from .cases import NAMES, Case, all_cases, table_sizes
+from .cases import NAMES, Case, all_cases, cut_after, table_sizes
 
 CASES = all_cases(rewards=True)
 CYCLES = 60 if COMPILED else 2
@@ -96,7 +96,7 @@ def test_performance_benchmark(name: str, monkeypatch: pytest.MonkeyPatch, capsy
 @pytest.mark.parametrize("case", table_sizes())
 def test_loop_of_the_documentation(case: Case) -> None:
     """Masks of others are 0, observations are the user's to keep, every agent gets its return once, at the end."""
-    env = make(case, max_turns=12)
+    env = make(case, **cut_after(case.game, 12))
     space = env.observation_space("player_0")
     env.reset(seed=5)
     gained, kept, ended = dict.fromkeys(env.agents, 0.0), [], []
@@ -133,14 +133,15 @@ def test_loop_of_the_documentation(case: Case) -> None:
 def test_illegal_actions_raise_and_change_nothing(case: Case) -> None:
     env = make(case)
     env.reset(seed=6)
-    illegal = int(np.flatnonzero(env.infos["player_0"]["action_mask"] == 0)[0])
+    first = env.agent_selection
+    illegal = int(np.flatnonzero(env.infos[first]["action_mask"] == 0)[0])
     before = env.get_state()
     for action in (illegal, -1, env.table.num_actions, 10**30, None, 1.0, "pass", np.int64(illegal)):
-        with pytest.raises(ValueError, match=r"^action: got .*not legal for seat 0; legal are \d+ \(") as caught:
+        with pytest.raises(ValueError, match=r"^action: got .*not legal for seat \d; legal are \d+ \(") as caught:
             env.step(action)
         assert "\n" not in str(caught.value)
         assert env.get_state() == before
-        assert env.agent_selection == "player_0"
+        assert env.agent_selection == first
 
 
 @pytest.mark.parametrize("case", table_sizes())
@@ -148,16 +149,17 @@ def test_illegal_actions_raise_and_change_nothing(case: Case) -> None:
 def test_illegal_actions_lose(case: Case, reward: str) -> None:
     env = make(case, illegal_action="lose", reward=reward)
     env.reset(seed=6)
+    loser = env.agent_selection
     env.step(env.table.num_actions)
     others = 1 / (case.players - 1)
     worst = -1.0 if reward in ("zero_sum", "rank") else 0.0
-    assert env.rewards == pytest.approx({"player_0": worst} | dict.fromkeys(env.agents[1:], others))
+    assert env.rewards == pytest.approx(dict.fromkeys(env.agents, others) | {loser: worst})
     assert all(env.terminations.values())
     assert not any(env.truncations.values())
     for agent in list(env.agents):
         assert env.agent_selection == agent
         message = env.last()[4]["message"]
-        assert message.startswith("player_0 lost the game: action: got")
+        assert message.startswith(f"{loser} lost the game: action: got")
         assert "\n" not in message
         env.step(None)
     assert env.agents == []
