@@ -100,7 +100,7 @@ def part_with(s, held, seat, which, amount, laws, given):
 @compile_rule()
 def whom(s, seat, held, who, which):
     """Return whom a red law is about, as bits. `seat` thinks of itself as voting Yes, of the others as voting No."""
-    everybody = (1 << s.players) - 1
+    everybody = (1 << np.int64(s.players)) - 1
     if who == Who.EVERYONE:
         return everybody
     if who == Who.PROPOSER:

@@ -208,12 +208,12 @@ def write_composed(s, card, f, at, at_amount):
     for i in range(4):
         chosen = part(s, card, _PARTS_OF[i])
         if chosen != UNSET:
-            f[at + _AT[i] + chosen] = 1
+            f[at + _AT[i] + np.int64(chosen)] = 1
     symbol = part(s, card, SYMBOL)
     if symbol == UNSET:
         return
     if symbol < SYMBOLS:
-        f[at + _SYMBOL + symbol] = 1
+        f[at + _SYMBOL + np.int64(symbol)] = 1
     amount = part(s, card, AMOUNT)
     if amount == ALL:
         f[at + _ALL] = 1
@@ -254,7 +254,7 @@ def write_middle(s, seat, f):
         if symbol < s.rule.shape[0]:
             f[LAW_WORKS + slot] = s.rule[symbol] == s.law[slot]
     if s.replaced >= 0:
-        f[LAW_REPLACED + s.replaced] = 1
+        f[LAW_REPLACED + np.int64(s.replaced)] = 1
     write_law(s, s.proposed, f, PROPOSED, PROPOSED_AMOUNT)
     for form in range(FORMS):
         f[DISCARDED + form] = s.discarded[form]
@@ -267,9 +267,9 @@ def write_middle(s, seat, f):
         f[WILD_OUT + wild] = s.wild_out[wild]
     f[OPEN] = s.open
     if s.adopted >= 0:
-        f[RESULT + s.adopted] = 1
+        f[RESULT + np.int64(s.adopted)] = 1
     if s.effect >= 0:
-        f[EFFECT + s.effect] = 1
+        f[EFFECT + np.int64(s.effect)] = 1
         f[EFFECT_LEFT] = max(s.effect_left, 0)
 
 
@@ -281,7 +281,7 @@ def write_own(s, seat, f):
     if s.active == seat:
         write_laws(s, s.drawn, 2, f, DRAWN, DRAWN_AMOUNT)
     if s.wild[seat] >= 0:
-        f[OWN_WILD + s.wild[seat]] = 1
+        f[OWN_WILD + np.int64(s.wild[seat])] = 1
 
 
 @compile_rule(inline=True)
@@ -308,11 +308,11 @@ def write_player(s, seat, owner, f, start):
     f[start + HAND_SIZE] = s.hand_size[owner]
     if s.wild[owner] >= 0:
         f[start + HAS_WILD] = 1
-        f[start + WILD + s.wild[owner]] = s.wild_shown[owner]
+        f[start + WILD + np.int64(s.wild[owner])] = s.wild_shown[owner]
     if s.announced[owner] >= 0:
-        f[start + ANNOUNCED + s.announced[owner]] = 1
+        f[start + ANNOUNCED + np.int64(s.announced[owner])] = 1
     if s.decision == _VOTE and s.vote[owner] >= 0 and (s.open == 1 or owner == seat):
-        f[start + VOTE + s.vote[owner]] = 1
+        f[start + VOTE + np.int64(s.vote[owner])] = 1
 
 
 @compile_rule(inline=True)
@@ -335,7 +335,7 @@ def write_shown(s, owner, f, start):
         card = s.hand[owner, place]
         if s.shown[owner, place] == 1 and card < LAWS:
             for i in range(4):
-                f[start + SHOWN + _AT[i] + part(s, card, _PARTS_OF[i])] += 1
+                f[start + SHOWN + _AT[i] + np.int64(part(s, card, _PARTS_OF[i]))] += 1
 
 
 @compile_rule(inline=True)
@@ -357,6 +357,6 @@ def write_features(s, seat, f):
         at = write_past(s, back, f)
         for i in range(s.players):
             owner = (seat + i) % s.players
-            f[ROWS + i * PER_SEAT + PAST_VOTE + back * 5 + s.past_vote[at, owner]] = 1
+            f[ROWS + i * PER_SEAT + PAST_VOTE + back * 5 + np.int64(s.past_vote[at, owner])] = 1
         proposer = (np.int64(s.past_proposer[at]) - seat + s.players) % s.players
         f[ROWS + proposer * PER_SEAT + PAST_PROPOSER + back] = 1

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from envs.animocrazy import GAME
+from envs.core.compiling import COMPILED
 from envs.core.table import Table
 
 from .table import candies, draw
@@ -25,7 +26,7 @@ VARIANTS = [
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_a_position_read_at_any_decision_and_set_again_is_the_same(options: dict[str, Any]) -> None:
     asked = set()
-    for seed in range(12):
+    for seed in range(12 if COMPILED else 1):
         table, rng, whims = Table(GAME, options), np.random.default_rng(seed), np.array([seed], np.uint64)
         table.start(seed)
         while not table.over:
@@ -41,7 +42,7 @@ def test_a_position_read_at_any_decision_and_set_again_is_the_same(options: dict
             bot = int(rng.integers(4))
             table.play(int(GAME.loops.choose(table.state, bot, table.mask, whims)))
         assert GAME.get_position(table.state)["ended"] in ("end card", "empty bag")
-    assert len(asked) > 2
+    assert len(asked) > (2 if COMPILED else 1)
 
 
 def test_what_is_left_open_is_drawn_from_the_seed() -> None:

@@ -44,7 +44,7 @@ def games(options: dict[str, Any], number: int = GAMES) -> Any:
 def test_conservation_and_invariants_at_every_decision(players: int, options: dict[str, Any]) -> None:
     """60 candies, 10 Wild cards (Yes and No cards never leave their players), 95 or 105 laws; and everything else."""
     cards = LAWS + 1 + 10 * options.get("carte_blanche", False)
-    for table in games({"num_players": players, **options}, 2):
+    for table in games({"num_players": players, **options}, 2 if COMPILED else 1):
         s = table.state
         assert s["candies"].sum() + s["bag"].sum() + s["gone"].sum() == 60
         assert (s["wild"] >= 0).sum() + s["wild_out"].sum() + s["wild_box"].sum() == 10
@@ -63,8 +63,8 @@ def test_conservation_and_invariants_at_every_decision(players: int, options: di
 def test_nothing_leaks_at_any_decision(options: dict[str, Any]) -> None:
     """Features, masks, texts, views and players are the same after everything hidden was drawn anew."""
     moved = Counter()
-    for number, table in enumerate(games({"num_players": 5, **options}, 2)):
-        for seat in range(5):
+    for number, table in enumerate(games({"num_players": 5, **options}, 2 if COMPILED else 1)):
+        for seat in range(5) if COMPILED else (number % 5,):
             twin = table.clone()
             twin.redeal(seat, number)
             GAME.check(twin.state)
@@ -83,7 +83,7 @@ def test_nothing_leaks_at_any_decision(options: dict[str, Any]) -> None:
                     GAME.loops.choose(t.state, bot, t.mask, np.array([number], np.uint64)) for t in (twin, table)
                 )
                 assert one == other, GAME.bots[bot]
-    assert min(moved[name] for name in ("hand", "wild", "vote", "deck")) > 20
+    assert min(moved[name] for name in ("hand", "wild", "vote", "deck")) > (20 if COMPILED else 3)
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)

@@ -50,7 +50,7 @@ def seat_after(s, seat, places):
 @compile_rule()
 def everybody(s):
     """Return the set of all seats, as bits."""
-    return (1 << s.players) - 1
+    return (1 << np.int64(s.players)) - 1
 
 
 # Who
