@@ -312,6 +312,9 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
         yield f"card {t.proposed} is proposed already"
     if not -1 <= t.replaced < t.laws and t.adopted != 1:
         yield f"replaced is {t.replaced} of {t.laws} laws"
+    voting = t.decision in (Decision.SAY, Decision.VOTE)
+    if any((value > 0) != (voting and seat < t.players) for seat, value in enumerate(t.outlook)):
+        yield f"outlook is {t.outlook} where decision is {t.decision}"
     for seat in seats:
         said = t.announced[seat]
         if not -1 <= said < len(Say) or (said != -1 and not t.talk):

@@ -48,6 +48,7 @@ from .box import (
     Symbol,
 )
 from .rules.laws import part
+from .rules.outlook import OUTLOOK_MIDDLE, OUTLOOK_STEPS
 from .state import HISTORY, Decision, Vote
 
 DECISIONS = len(Decision)
@@ -143,6 +144,13 @@ OBSERVATION_LAYOUT = Layout(
         Block("has_wild", (1,), 1, "has a Wild card"),
         Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
         Block("announced", (3,), 1, "announced for this vote", ("yes", "no", "nothing")),
+        Block(
+            "outlook",
+            (1,),
+            2 * OUTLOOK_MIDDLE - 1,
+            f"what the law voted on is thought to bring, against the table's mean: 1/{OUTLOOK_STEPS} points, counted "
+            f"from -{OUTLOOK_MIDDLE // OUTLOOK_STEPS}; 0 while there is none",
+        ),
         Block("vote", (6,), 1, "the own vote, and open ones, while the vote goes on", VOTE_LABELS),
         Block("past_proposer", (HISTORY,), 1, "proposed that law (newest first)"),
         Block("past_vote", (HISTORY, 5), 1, "voted so on it", VOTE_LABELS[:5]),
@@ -191,6 +199,7 @@ _O = OBSERVATION_LAYOUT
     HAS_WILD,
     WILD,
     ANNOUNCED,
+    OUTLOOK,
     VOTE,
     PAST_PROPOSER,
     PAST_VOTE,
@@ -309,6 +318,7 @@ def write_player(s, seat, owner, f, start):
     if s.wild[owner] >= 0:
         f[start + HAS_WILD] = 1
         f[start + WILD + np.int64(s.wild[owner])] = s.wild_shown[owner]
+    f[start + OUTLOOK] = s.outlook[owner]
     if s.announced[owner] >= 0:
         f[start + ANNOUNCED + np.int64(s.announced[owner])] = 1
     if s.decision == _VOTE and s.vote[owner] >= 0 and (s.open == 1 or owner == seat):

@@ -123,8 +123,9 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
     table = plain(fresh)
     _Setter(table, _mapping(position, "", KEYS, ["candies"]), np.random.default_rng(seed)).run()
     write_plain(fresh, table)
-    begun = table.decision >= 0
-    if not begun:  # the last player has just finished: going on begins the turn
+    if table.decision in (Decision.SAY, Decision.VOTE) and table.proposed != NO_CARD:
+        fresh["outlook"] = _outlook(fresh)
+    if table.decision < 0:  # the last player has just finished: going on begins the turn
         fresh["decision"] = Decision.REPLACE
         contract.apply(fresh, REPLACE)
         fresh["decisions"] = 0
@@ -136,6 +137,15 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
         raise ValueError(f"position: got one that cannot be: {error}") from None
     for name in STATE.names:
         state[name] = fresh[name]
+
+
+def _outlook(state: Any) -> np.ndarray:
+    """Return the outlook of the vote in `state`: what naming the replaced law, once more, brings about."""
+    twin = new_states(STATE, 1)
+    twin[0] = state
+    twin[0]["decision"], twin[0]["stage"] = Decision.REPLACE, Stage.TALK
+    contract.apply(twin[0], REPLACE + int(state["replaced"]))
+    return twin[0]["outlook"]
 
 
 # Reading values

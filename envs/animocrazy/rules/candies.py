@@ -6,7 +6,6 @@ from envs.core.rng import draw_below
 from ..box import VORACIOUS_LIMIT, Which
 from ..state import Ended
 from .laws import amount_held, seat_after
-from .scoring import best_seats, count_points
 
 
 @compile_rule()
@@ -23,15 +22,14 @@ def keep_four(s, seat):
 
 @compile_rule()
 def finish_game(s, how):
-    """The game ends at once (A6): count the points and find the winners."""
+    """The game ends at once (A6). `turns.advance` counts the points and finds the winners."""
     for seat in range(s.players):
         keep_four(s, seat)
     s.ended = how
     s.to_act = -1
     s.decision = -1
     s.effect = -1
-    count_points(s)
-    s.winners = best_seats(s)
+    s.changed = 1
 
 
 @compile_rule()

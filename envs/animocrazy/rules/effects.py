@@ -135,7 +135,7 @@ def act_on(s, card):
 
 @compile_rule()
 def at_hook(s, symbol, what):
-    """Let the blue law with this symbol act, if one that does `what` is working."""
+    """Let the blue law with this symbol act, if one that does `what` (-1: anything) is working."""
     card = s.rule[symbol]
-    if card != NO_CARD and part(s, card, WHAT) == what:
+    if card != NO_CARD and (what < 0 or part(s, card, WHAT) == what):
         act_on(s, card)

@@ -29,8 +29,8 @@ _FORCE, _DISCARDED, _HAND = int(Zone.FORCE), int(Zone.DISCARDED), int(Zone.HAND)
 def part(s, card, column):
     """Return one of the parts of a law, printed or composed: see the columns of `box.PARTS`."""
     if card >= LAWS:
-        return s.blank[card - LAWS, column]
-    return PARTS[card, column]
+        return np.int64(s.blank[card - LAWS, column])
+    return np.int64(PARTS[card, column])
 
 
 @compile_rule()

@@ -20,6 +20,7 @@ from ..box import (
     LAWS,
     LOWEST_AMOUNT,
     NO_CARD,
+    NO_SYMBOL,
     PARTS_COMPOSED,
     PER_COLOUR,
     SCALE,
@@ -55,11 +56,21 @@ from .laws import (
     to_hand,
     works,
 )
-from .scoring import count_points
+from .outlook import foresee
+from .scoring import best_seats, count_points
 from .voting import begin_vote
 
 _DEALT = np.array(DEALT, np.int8)
 _WILD_CARDS = np.repeat(np.arange(3), WILD_COPIES).astype(np.int8)
+_HOOKS = {  # blue laws that act at a step of the turn: symbol, and what of the laws with that symbol (-1: anything)
+    Stage.START: (Symbol.TURN, -1),
+    Stage.BALLOT_LOSSES: (Symbol.BALLOT, What.LOSE),
+    Stage.PROPOSER_LOSSES: (Symbol.PROPOSER, What.LOSE),
+    Stage.BALLOT_DRAWS: (Symbol.BALLOT, What.DRAW),
+    Stage.PROPOSER_DRAWS: (Symbol.PROPOSER, What.DRAW),
+    Stage.LIMIT: (Symbol.LIMIT, -1),
+}
+_HOOK, _HOOK_WHAT = (np.array([_HOOKS.get(s, (NO_SYMBOL, -1))[i] for s in Stage], np.int64) for i in range(2))
 _PROPOSED, _DRAWN, _AWAY = int(Zone.PROPOSED), int(Zone.DRAWN), int(Zone.AWAY)
 
 
@@ -112,6 +123,7 @@ def clear(s):
     s.vote[:] = Vote.NONE
     s.open = 0
     s.adopted = -1
+    s.outlook[:] = 0
     s.effect = -1
     s.effect_which = 0
     s.effect_amount = 0
@@ -189,6 +201,7 @@ def begin_turn(s, seat):
     s.vote[:] = Vote.NONE
     s.open = 0
     s.adopted = -1
+    s.outlook[:] = 0
     start_blue_laws(s)
     if works(s, Symbol.HAND, What.OPEN_HANDS):
         show_hands(s)
@@ -206,29 +219,23 @@ def advance(s):
             do_stage(s, stage)
     if s.changed == 1:
         count_points(s)
+        if s.ended != Ended.RUNNING:
+            s.winners = best_seats(s)
 
 
 @compile_rule()
 def do_stage(s, stage):
     """Do one step of the turn."""
-    if stage == Stage.START:
-        at_hook(s, Symbol.TURN, What.DRAW)
-        at_hook(s, Symbol.TURN, What.LOSE)
+    if _HOOK[stage] != NO_SYMBOL:
+        at_hook(s, _HOOK[stage], _HOOK_WHAT[stage])
     elif stage == Stage.PROPOSE:
         ask(s, s.active, Decision.PROPOSE)
     elif stage == Stage.TALK:
+        foresee(s)
         if s.talk == 1:
             ask(s, s.active, Decision.SAY)
     elif stage == Stage.VOTE:
         begin_vote(s)
-    elif stage == Stage.BALLOT_LOSSES:
-        at_hook(s, Symbol.BALLOT, What.LOSE)
-    elif stage == Stage.PROPOSER_LOSSES:
-        at_hook(s, Symbol.PROPOSER, What.LOSE)
-    elif stage == Stage.BALLOT_DRAWS:
-        at_hook(s, Symbol.BALLOT, What.DRAW)
-    elif stage == Stage.PROPOSER_DRAWS:
-        at_hook(s, Symbol.PROPOSER, What.DRAW)
     elif stage == Stage.ACT:
         if s.adopted == 1:
             carry_out(s)
@@ -238,8 +245,6 @@ def do_stage(s, stage):
         s.proposed = NO_CARD
     elif stage == Stage.TAKE:
         draw_law(s)
-    elif stage == Stage.LIMIT:
-        at_hook(s, Symbol.LIMIT, What.LIMIT)
     else:
         begin_turn(s, seat_after(s, s.active, 1))
 

@@ -53,6 +53,7 @@ def count_votes(s):
         if s.vote[seat] == Vote.WILD:
             reveal_wild(s, seat)
     s.adopted = result(s)
+    s.outlook[:] = 0
     write_down(s)
     kept = 0
     if works(s, Symbol.WILD, What.KEEP_WILD):
