@@ -35,7 +35,16 @@ from envs.core.game import Game
 from envs.core.vector import VectorGames
 
 TABLES = 512
-SETTINGS: dict[str, list[dict[str, Any]]] = {"nineteen61": [{"pairing": "default"}, {"pairing": "random"}]}
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "nineteen61": [{"pairing": "default"}, {"pairing": "random"}],
+    "animocrazy": [
+        {},
+        {"talk": True},
+        {"voracious": True},
+        {"carte_blanche": True},
+        {"voracious": True, "carte_blanche": True, "talk": True},
+    ],
+}
 """Options that change the rules, for each game; every one is played with every number of players."""
 
 
