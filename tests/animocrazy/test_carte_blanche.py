@@ -62,7 +62,7 @@ def blanche(text: str = "ryb ryb ryb ryb", **more: Any) -> Play:
 # Set-up
 
 
-def test_ten_blank_laws_are_shuffled_in() -> None:
+def test_a10_ten_blank_laws_are_shuffled_in() -> None:
     table = Play(GAME, {"num_players": 4, "carte_blanche": True})
     zones = Counter()
     for seed in range(60):
@@ -73,11 +73,11 @@ def test_ten_blank_laws_are_shuffled_in() -> None:
     assert sum(zones.values()) == 600
 
 
-def test_the_printed_laws_can_all_be_composed() -> None:
+def test_a10_the_printed_laws_can_all_be_composed() -> None:
     assert {tuple(row[:5]) for row in PARTS.tolist()} <= COMPOSABLE
 
 
-def test_composed_laws_carry_the_symbol_of_the_printed_ones() -> None:
+def test_a10_composed_laws_carry_the_symbol_of_the_printed_ones() -> None:
     for row in PARTS.tolist():
         assert SYMBOL_OF[tuple(row[:4])] == row[SYMBOL]
     for kind, what, who, which, _ in COMPOSABLE:
@@ -86,7 +86,7 @@ def test_composed_laws_carry_the_symbol_of_the_printed_ones() -> None:
         assert kind != Kind.BLUE or symbol_of(kind, what, who, which) < 10  # every blue law has one
 
 
-def test_every_law_that_can_be_composed_has_its_own_text() -> None:
+def test_a10_every_law_that_can_be_composed_has_its_own_text() -> None:
     texts = Counter((parts[0], law_text(*parts)) for parts in COMPOSABLE)
     assert max(texts.values()) == 1
 
@@ -94,7 +94,7 @@ def test_every_law_that_can_be_composed_has_its_own_text() -> None:
 # Composing
 
 
-def test_parts_are_chosen_one_by_one_each_masked_to_what_makes_sense() -> None:
+def test_a10_parts_are_chosen_one_by_one_each_masked_to_what_makes_sense() -> None:
     table = blanche().propose("blank")
     assert (table.asked, table.seat) == ("COMPOSE_KIND", 0)
     assert set(table.legal_texts().values()) == {"kind: red", "kind: blue", "kind: yellow"}
@@ -113,14 +113,14 @@ def test_parts_are_chosen_one_by_one_each_masked_to_what_makes_sense() -> None:
     assert table.asked == "VOTE"
 
 
-def test_parts_without_a_choice_are_not_asked() -> None:
+def test_a10_parts_without_a_choice_are_not_asked() -> None:
     table = blanche().propose("blank").do("kind: blue", "what: open votes")
     assert table.asked == "VOTE"
     table = blanche().propose("blank").do("kind: yellow", "what: worth")
     assert table.asked == "COMPOSE_WHICH"
 
 
-def test_what_is_composed_so_far_is_open() -> None:
+def test_a10_what_is_composed_so_far_is_open() -> None:
     table = blanche().propose("blank").do("kind: red", "what: lose")
     for seat in range(4):
         proposed = GAME.observation.read(table.look(seat)[0], "proposed")[0]
@@ -129,7 +129,7 @@ def test_what_is_composed_so_far_is_open() -> None:
 
 
 @pytest.mark.parametrize("voracious", [False, True])
-def test_every_path_of_parts_ends_in_a_law(voracious: bool) -> None:
+def test_a10_every_path_of_parts_ends_in_a_law(voracious: bool) -> None:
     """A thousand random ways: none gets stuck, and only laws of the table come out."""
     options = {"carte_blanche": True, "voracious": voracious}
     start = blanche(options=options).propose("blank")
@@ -165,7 +165,7 @@ def test_every_path_of_parts_ends_in_a_law(voracious: bool) -> None:
         ("red/pass left/everyone/yellow/2", (), ["rb", "yb", "yybg", "yrr"]),
     ],
 )
-def test_composed_red_laws_act(text: str, then: tuple[str, ...], after: list[Any]) -> None:
+def test_a10_composed_red_laws_act(text: str, then: tuple[str, ...], after: list[Any]) -> None:
     table = compose(blanche("ryb yyb ybg rr", wilds="Y---"), text).vote("yyyy").do(*then)
     got = table.totals if isinstance(after[0], int) else ["".join(sorted(word)) for word in table.candies.split()]
     assert got == [n if isinstance(n, int) else "".join(sorted(n)) for n in after]
@@ -185,13 +185,13 @@ def test_composed_red_laws_act(text: str, then: tuple[str, ...], after: list[Any
         ("yellow/score left/everyone/any/0", [2, 3, 3, 3]),
     ],
 )
-def test_composed_yellow_laws_are_scored(text: str, points: list[int]) -> None:
+def test_a10_composed_yellow_laws_are_scored(text: str, points: list[int]) -> None:
     table = compose(blanche("ryb yyb ybg rr"), text).vote("yyyy")
     assert table.laws == [law(text)]
     assert table.points == points
 
 
-def test_composed_blue_laws_work_from_the_next_turn_on() -> None:
+def test_a10_composed_blue_laws_work_from_the_next_turn_on() -> None:
     table = compose(blanche("rrrrrr - - -"), "blue/limit/everyone/each colour/2").vote("yyyy")
     assert table.candies == "rrrrrr - - -"
     table.at_random(3)
@@ -209,12 +209,12 @@ def test_composed_blue_laws_work_from_the_next_turn_on() -> None:
         ("blue/lose/proposer adopted/blue/2", "yyyy", [2, 3, 3, 3]),
     ],
 )
-def test_composed_hooks(text: str, votes: str, totals: list[int]) -> None:
+def test_a10_composed_hooks(text: str, votes: str, totals: list[int]) -> None:
     table = draw(hand=["Y05 green"], laws=[law(text)], **BLANCHE).propose("Y05 green").vote(votes)
     assert table.totals == totals
 
 
-def test_composed_weights_and_wild_cards() -> None:
+def test_a10_composed_weights_and_wild_cards() -> None:
     heavy = law("blue/weight/has/red/3")
     assert draw("r y y y", hand=["B08"], laws=[heavy], **BLANCHE).propose("B08").vote("nyyn").result is False
     assert draw("r y y y", hand=["B08"], laws=[heavy], **BLANCHE).propose("B08").vote("ynny").result is True
@@ -223,7 +223,7 @@ def test_composed_weights_and_wild_cards() -> None:
     assert table.wilds == "YNSY"
 
 
-def test_composed_laws_have_no_scale_so_that_ties_reject() -> None:
+def test_a10_composed_laws_have_no_scale_so_that_ties_reject() -> None:
     assert compose(blanche(), "red/draw/everyone/any/1").vote("yynn").result is False
     assert compose(blanche(laws=["B07"]), "red/draw/everyone/any/1").vote("yynn").result is True
     assert compose(blanche(wilds="YN--"), "red/draw/everyone/any/1").vote("wwyy").result is False
@@ -234,7 +234,7 @@ def test_composed_laws_have_no_scale_so_that_ties_reject() -> None:
 WORTH = "yellow/worth/everyone/red/3"
 
 
-def test_composed_laws_replace_and_are_replaced_by_their_symbol() -> None:
+def test_a10_composed_laws_replace_and_are_replaced_by_their_symbol() -> None:
     table = compose(blanche(laws=["Y04 red", "B07"]), WORTH).vote("yyyy")
     assert table.laws == [law(WORTH), "B07"]
     assert table.discards == ["Y04 red"]
@@ -243,7 +243,7 @@ def test_composed_laws_replace_and_are_replaced_by_their_symbol() -> None:
     assert table.discards == [law(WORTH)]
 
 
-def test_a_composed_seventh_law_names_its_place_after_it_is_composed() -> None:
+def test_a10_a_composed_seventh_law_names_its_place_after_it_is_composed() -> None:
     six = ["Y01 red", "Y01 blue", "Y05 red", "Y06 red", "B07", "B12"]
     table = compose(blanche(laws=six), "yellow/bonus/lacks/blue/-1")
     assert table.asked == "REPLACE"
@@ -253,14 +253,14 @@ def test_a_composed_seventh_law_names_its_place_after_it_is_composed() -> None:
     assert compose(blanche(laws=six), WORTH).asked == "VOTE"  # Y01 red has its symbol
 
 
-def test_composed_laws_are_repealed() -> None:
+def test_a10_composed_laws_are_repealed() -> None:
     blue = law("blue/limit/everyone/any/5")
     assert draw(hand=["R15"], laws=[blue, law(WORTH)], **BLANCHE).adopt("R15").laws == [law(WORTH)]
     assert draw(hand=["R14"], laws=[blue, law(WORTH)], **BLANCHE).adopt("R14").laws == [blue]
     assert draw(hand=["R16 level"], laws=[blue], **BLANCHE).adopt("R16 level", "repeal law 1").laws == []
 
 
-def test_a_rejected_composed_law_changes_nothing() -> None:
+def test_a10_a_rejected_composed_law_changes_nothing() -> None:
     table = blanche()
     before = table.snapshot()
     compose(table, "red/draw/everyone/any/3").vote("nnnn")
@@ -269,7 +269,7 @@ def test_a_rejected_composed_law_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["Y01 red", "B12", "Y05 green", "B17", "Y15"])
-def test_a_composed_law_is_described_like_the_printed_one(name: str) -> None:
+def test_a10_a_composed_law_is_described_like_the_printed_one(name: str) -> None:
     """Its parts, symbol and amount are the same in the observation; only that it is blank, and its scale, differ."""
     table = draw(hand=["R03"], laws=[name], **BLANCHE)
     composed = draw(hand=["R03"], laws=[_as_parts(PARTS[LAW_NAMES.index(name)].tolist())], **BLANCHE)
@@ -290,7 +290,7 @@ def _as_parts(row: list[int]) -> dict[str, Any]:
     return {**named, "amount": row[4]}
 
 
-def test_a_taking_composed_wild_law_works_for_its_players_only() -> None:
+def test_a10_a_taking_composed_wild_law_works_for_its_players_only() -> None:
     table = compose(blanche(wilds="----"), "red/take wild/proposer/any/1").vote("yyyy")
     assert [letter != "-" for letter in table.wilds] == [True, False, False, False]
 
@@ -298,7 +298,7 @@ def test_a_taking_composed_wild_law_works_for_its_players_only() -> None:
 # Both variants, and talk
 
 
-def test_both_variants_and_talk_at_once() -> None:
+def test_a10_both_variants_and_talk_at_once() -> None:
     options = {"carte_blanche": True, "voracious": True, "talk": True}
     table = compose(blanche("rrrr yyyy - -", gone={"blue": 15, "green": 15}, options=options), "red/draw/has/red/3")
     assert table.asked == "SAY"
@@ -309,6 +309,6 @@ def test_both_variants_and_talk_at_once() -> None:
                                                        [[0, 0], [0, 0], [1, 0]], [[1, 0], [0, 0], [0, 0]]]  # fmt: skip
 
 
-def test_blank_laws_are_not_in_the_basic_game() -> None:
+def test_a10_blank_laws_are_not_in_the_basic_game() -> None:
     with pytest.raises(ValueError, match="Carte Blanche"):
         draw(hand=["blank"])

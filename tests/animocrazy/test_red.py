@@ -61,7 +61,7 @@ def test_r02_r03_leave_what_players_hold(law: str) -> None:
         assert (table.state["candies"][seat] >= before[f"candies {seat}"]).all()
 
 
-def test_r02_draws_one_by_one_clockwise_from_the_active_seat() -> None:
+def test_a05_r02_draws_one_by_one_clockwise_from_the_active_seat() -> None:
     """With two candies left in the bag the active seat and the next one draw, and the game is over (A6)."""
     table = draw("r" * 15 + " " + "y" * 15 + " " + "b" * 15 + " " + "g" * 13, hand=["R02 level"], seat=2).adopt(
         "R02 level"
@@ -168,7 +168,7 @@ def test_r10_leaves_players_with_more(law: str) -> None:
     assert changed(before, table) == {"candies 1", "bag"}
 
 
-def test_r09_r10_read_holdings_before_they_act() -> None:
+def test_a08_r09_r10_read_holdings_before_they_act() -> None:
     """The first loser has fewer than others afterwards; the second one still loses (A8)."""
     table = draw("rrr rrr yy b", hand=["R09"]).propose("R09").vote("yyyy")
     table.do("lose a red", "lose a red")
@@ -272,7 +272,7 @@ def test_r16_leaves_the_others_and_asks_nobody_where_there_is_no_law(law: str) -
     assert (table.asked, table.active) == ("PROPOSE", 1)
 
 
-def test_a_repealed_blue_law_stops_at_once() -> None:
+def test_a03_a_repealed_blue_law_stops_at_once() -> None:
     """The limit would come at the end of this very turn (A3)."""
     table = draw("rrrrrr - - -", hand=["R15"], laws=["B17"]).adopt("R15")
     assert table.candies == "rrrrrr - - -"

@@ -15,11 +15,11 @@ TALK = {"options": {"talk": True}}
 CALM = "Y01 red"
 
 
-def test_without_talk_nobody_is_asked() -> None:
+def test_a11_without_talk_nobody_is_asked() -> None:
     assert draw(hand=[CALM]).propose(CALM).asked == "VOTE"
 
 
-def test_everybody_may_announce_before_the_vote_clockwise_from_the_proposer() -> None:
+def test_a11_everybody_may_announce_before_the_vote_clockwise_from_the_proposer() -> None:
     table = draw(hand=[CALM], seat=2, **TALK).propose(CALM)
     assert set(table.legal_texts().values()) == {"announce Yes", "announce No", "announce nothing"}
     order = []
@@ -30,7 +30,7 @@ def test_everybody_may_announce_before_the_vote_clockwise_from_the_proposer() ->
     assert (table.asked, table.seat) == ("VOTE", 2)
 
 
-def test_announcements_are_seen_by_all_at_once() -> None:
+def test_a11_announcements_are_seen_by_all_at_once() -> None:
     table = draw(hand=[CALM], **TALK).propose(CALM).do("announce Yes", "announce nothing")
     for seat in range(4):
         features = table.look(seat)[0]
@@ -38,13 +38,13 @@ def test_announcements_are_seen_by_all_at_once() -> None:
         assert said == [[1, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0]]
 
 
-def test_announcements_bind_nobody_and_are_gone_with_the_next_turn() -> None:
+def test_a11_announcements_bind_nobody_and_are_gone_with_the_next_turn() -> None:
     table = draw(hand=[CALM], wilds="YNSY", **TALK).propose(CALM).say("yyn-").vote("nwwn")
     assert (table.state["announced"] == -1).all()
     assert table.result is True  # a Definite No, and the Scam turns it
 
 
-def test_said_against_done_is_counted_by_vote() -> None:
+def test_a11_said_against_done_is_counted_by_vote() -> None:
     table = draw(hand=[CALM], wilds="YNSY", **TALK).propose(CALM).say("ynn-").vote("wnwy")
     facts = GAME.report(table.state)
     assert [fact["said"] for fact in facts] == [
@@ -59,13 +59,13 @@ def test_said_against_done_is_counted_by_vote() -> None:
         assert read == [[1, 0], [1, 0], [0, 1], [0, 0]]
 
 
-def test_counts_wait_until_all_votes_are_in() -> None:
+def test_a11_counts_wait_until_all_votes_are_in() -> None:
     table = draw(hand=[CALM], **TALK).propose(CALM).say("nnnn").cast("y").cast("y").cast("y")
     assert not table.state["said"].any()
 
 
 @pytest.mark.parametrize("talk", [False, True])
-def test_infos_at_the_end_report_every_player(talk: bool) -> None:
+def test_a11_infos_at_the_end_report_every_player(talk: bool) -> None:
     env = GameAEC(GAME, num_players=4, talk=talk)
     env.reset(seed=3)
     rng = np.random.default_rng(3)
@@ -81,7 +81,7 @@ def test_infos_at_the_end_report_every_player(talk: bool) -> None:
         assert (fact["kept"] + fact["broken"] > 0) is talk
 
 
-def test_infos_of_the_gymnasium_face_report_too() -> None:
+def test_a11_infos_of_the_gymnasium_face_report_too() -> None:
     env = GameSingle(GAME, num_players=4, talk=True, opponents="random")
     _, info = env.reset(seed=1)
     done = False

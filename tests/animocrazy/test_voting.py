@@ -57,25 +57,25 @@ def test_a_tie_adopts_where_the_scale_is_in_equilibrium(card: int) -> None:
         ("wwww", "YYNS", False),
     ],
 )
-def test_wild_cards(votes: str, wilds: str, adopted: bool) -> None:
+def test_a02_wild_cards(votes: str, wilds: str, adopted: bool) -> None:
     assert result(votes, wilds=wilds) is adopted
     assert result(votes, wilds=wilds, law=LEVEL) is adopted
 
 
-def test_ties_of_definite_cards_go_to_the_scale() -> None:
+def test_a02_ties_of_definite_cards_go_to_the_scale() -> None:
     assert result("wwnn", wilds="YN--", law=LEVEL) is True
     assert result("wwyy", wilds="YN--", law=TILTED) is False
     assert result("wwwn", wilds="YNS-", law=LEVEL) is False  # and are turned by a Scam
 
 
-def test_neither_kind_counts_as_yes_or_no() -> None:
+def test_a02_neither_kind_counts_as_yes_or_no() -> None:
     """Two Yes, one No and a Scam: the plain majority is turned. One Yes, one No, two Scams: a tie, then turned."""
     assert result("yynw", wilds="---S") is False
     assert result("ynww", wilds="--SS", law=LEVEL) is False
     assert result("ynww", wilds="--SS", law=TILTED) is True
 
 
-def test_played_wild_cards_leave_and_lie_open() -> None:
+def test_a02_played_wild_cards_leave_and_lie_open() -> None:
     table = draw(hand=[LEVEL], wilds="YNS-").propose(LEVEL).vote("wywn")
     assert table.wilds == "-N--"
     assert table.state["wild_out"].tolist() == [1, 0, 1]
@@ -90,7 +90,7 @@ def test_yes_and_no_cards_come_back() -> None:
 # Secrecy (A1)
 
 
-def test_everybody_is_asked_clockwise_from_the_proposer() -> None:
+def test_a01_everybody_is_asked_clockwise_from_the_proposer() -> None:
     table = draw(hand=[LEVEL], wilds="----", seat=2).propose(LEVEL)
     order = []
     while table.asked == "VOTE":
@@ -105,7 +105,7 @@ def seen(table: Play) -> list[bytes]:
 
 
 @pytest.mark.parametrize("letters", ["ynw", "nyw", "wyn"])
-def test_votes_are_seen_by_nobody_before_all_have_chosen(letters: str) -> None:
+def test_a01_votes_are_seen_by_nobody_before_all_have_chosen(letters: str) -> None:
     """Whatever the first three vote, the others see the same, in features, texts and masks, until the last one has."""
     tables = []
     for turned in (letters, letters[1:] + letters[:1]):
@@ -125,14 +125,14 @@ def test_votes_are_seen_by_nobody_before_all_have_chosen(letters: str) -> None:
     assert seen(one)[3] != seen(other)[3]
 
 
-def test_own_vote_is_seen_by_oneself_only() -> None:
+def test_a01_own_vote_is_seen_by_oneself_only() -> None:
     table = draw(hand=[LEVEL], wilds="YNSY").propose(LEVEL).cast("n")
     assert table.game.observation.read(table.look(0)[0], "vote").tolist() == [0, 1, 0, 0, 0, 0]
     for seat in (1, 2, 3):
         assert not table.game.observation.read(table.look(seat)[0], "vote", -seat % 4).any()
 
 
-def test_redeal_draws_pending_votes_anew_but_the_own_one() -> None:
+def test_a01_redeal_draws_pending_votes_anew_but_the_own_one() -> None:
     table = draw(hand=[LEVEL], wilds="YN-Y").propose(LEVEL).cast("n").cast("w").cast("y")
     votes = set()
     for seed in range(60):
@@ -145,7 +145,7 @@ def test_redeal_draws_pending_votes_anew_but_the_own_one() -> None:
     assert {vote[3] for vote in votes} == {-1}
 
 
-def test_redeal_leaves_open_votes() -> None:
+def test_a01_redeal_leaves_open_votes() -> None:
     table = draw(hand=[LEVEL], laws=["B14"], wilds="YNSY").propose(LEVEL).cast("w").cast("n")
     for seed in range(10):
         twin = table.clone()
@@ -154,7 +154,7 @@ def test_redeal_leaves_open_votes() -> None:
         assert twin.wilds[1] == "N"  # seen when it was cast
 
 
-def test_the_record_says_who_voted_how_once_all_have() -> None:
+def test_a01_the_record_says_who_voted_how_once_all_have() -> None:
     table = draw(hand=[LEVEL], wilds="YNSY").propose(LEVEL).vote("ywny")
     for seat in range(4):
         features = table.look(seat)[0]
@@ -206,7 +206,7 @@ def expected(votes: str, laws: tuple[str, ...], level: bool) -> bool:
 
 
 @pytest.mark.parametrize("pair", [(), *((law,) for laws in VOTING_LAWS.values() for law in laws), *PAIRS], ids="+".join)
-def test_voting_laws_alone_and_in_pairs(pair: tuple[str, ...]) -> None:
+def test_a13_voting_laws_alone_and_in_pairs(pair: tuple[str, ...]) -> None:
     text = " ".join("r" * n for n in HELD)
     decided = set()
     for law in [law for law in ("Y12", "Y13") if law not in pair]:

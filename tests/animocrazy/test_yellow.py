@@ -163,7 +163,7 @@ def test_y17_leaves_players_with_all_colours() -> None:
     assert points("rybg rrybg rybgg rybggg", "Y17") == [4, 5, 5, 6]
 
 
-def test_order_of_scoring_worth_then_largest_then_neighbour_then_bonuses() -> None:
+def test_a07_order_of_scoring_worth_then_largest_then_neighbour_then_bonuses() -> None:
     """A7, by hand: largest colours doubled are 12 (two yellow at 3), 2 (one red), 4 (two blue), 4 (two green)."""
     table = draw("rryy r bb gg", laws=["Y02 yellow", "Y11", "Y16", "Y17", "Y07"], wilds="----")
     assert table.points == [4 - 4 + 5, 12 - 6, 2 - 6, 4 - 6]
