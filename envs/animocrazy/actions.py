@@ -3,6 +3,8 @@
 No action names a seat: laws pick their own victims. So the space is the same at every table.
 """
 
+from enum import IntEnum
+
 from envs.core.layout import Block, Layout
 
 from .box import (
@@ -29,7 +31,7 @@ from .box import (
 from .state import Decision
 
 
-def words(member: Kind | What | Who | Which) -> str:
+def words(member: IntEnum) -> str:
     """Return the name of a part in words."""
     return member.name.lower().replace("_", " ")
 

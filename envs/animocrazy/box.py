@@ -285,7 +285,8 @@ def symbol_of(kind: int, what: int, who: int, which: int) -> int:
 
 def _cards() -> tuple[list[str], list[tuple[int, ...]]]:
     """Return name and parts of every law card, in the order of the list."""
-    names, parts = [], []
+    names: list[str] = []
+    parts: list[tuple[int, ...]] = []
     for kind, rows in ((Kind.RED, RED_ROWS), (Kind.BLUE, BLUE_ROWS), (Kind.YELLOW, YELLOW_ROWS)):
         for row in rows:
             for copy in range(row.copies):
@@ -330,15 +331,17 @@ _HUES = tuple(Which(c) for c in range(4))
 _ANY_OR_HUES = (Which.ANY, *_HUES)
 _BY_HOLDING = {Who.MOST: _ANY_OR_HUES, Who.FEWEST: _ANY_OR_HUES, Who.HAS: _HUES, Who.LACKS: _HUES}
 _BY_VOTE = (Who.VOTED_YES, Who.VOTED_NO)
-_AT_HOOKS = (*_BY_VOTE, Who.WINNING_SIDE, Who.LOSING_SIDE, Who.PROPOSER_ADOPTED, Who.PROPOSER_REJECTED)
-_AT_HOOKS += (Who.ACTIVE_FEWEST, Who.ACTIVE_MOST)
+_AT_HOOKS = (
+    *(*_BY_VOTE, Who.WINNING_SIDE, Who.LOSING_SIDE),
+    *(Who.PROPOSER_ADOPTED, Who.PROPOSER_REJECTED, Who.ACTIVE_FEWEST, Who.ACTIVE_MOST),
+)
 _BY_NUMBER = (Who.EVEN, Who.ODD, Who.HOLDS_WILD)
 _POINTS = (-3, -2, -1, 1, 2, 3)
 
 
 def _composable() -> set[tuple[int, int, int, int, int]]:
     """Return the parts (kind, what, who, which, amount) of every law that makes sense."""
-    laws = set()
+    laws: set[tuple[int, int, int, int, int]] = set()
 
     def add(kind: Kind, what: What, who: Who, whiches: tuple[Which, ...], amounts: tuple[int, ...]) -> None:
         laws.update((int(kind), int(what), int(who), int(which), n) for which in whiches for n in amounts)

@@ -93,11 +93,15 @@ from .rules import contract
 from .state import HISTORY, LOTS, STATE, Decision, Ended, Stage, Vote, Zone
 from .words import SAY_NAMES, VOTE_NAMES, works_by_now
 
-KEYS = ("candies", "gone", "hands", "wilds", "wilds_out", "laws", "discards", "away", "deck", "deck_left", "turn")
-KEYS += ("decision", "history", "votes_taken", "said", "lots")
+KEYS = (
+    *("candies", "gone", "hands", "wilds", "wilds_out", "laws", "discards", "away", "deck", "deck_left", "turn"),
+    *("decision", "history", "votes_taken", "said", "lots"),
+)
 TURN_KEYS = ("seat", "number", "begun")
-DECISION_KEYS = ("asked", "seat", "proposed", "replaced", "announced", "votes", "open", "adopted", "drawn", "step")
-DECISION_KEYS += ("effect", "given")
+DECISION_KEYS = (
+    *("asked", "seat", "proposed", "replaced", "announced", "votes", "open", "adopted", "drawn", "step"),
+    *("effect", "given"),
+)
 EFFECT_KEYS = ("what", "amount", "seats", "left")
 ANY = "?"
 BLANK = "blank"
@@ -135,7 +139,7 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
         check(fresh)
     except AssertionError as error:
         raise ValueError(f"position: got one that cannot be: {error}") from None
-    for name in STATE.names:
+    for name in STATE.names or ():
         state[name] = fresh[name]
 
 
