@@ -168,6 +168,29 @@ def full_table(game: Game) -> str:
     return markdown([f"at a table of {players}", "games won"], rows) + note
 
 
+def among(game: Game) -> str:
+    """Return how often each scripted player wins alone among five of another kind, seats equally often."""
+    players, number = 6, len(game.bots)
+    games = PAIR_GAMES - PAIR_GAMES % players
+    rows, half = [], 0.0
+    for a in range(number):
+        row = [f"`{game.bots[a]}`"]
+        for b in range(number):
+            lineups = np.full((games, players), b)
+            seats = np.arange(games) % players
+            lineups[np.arange(games), seats] = a
+            wins = play(game, players, lineups, a * number + b)[0][np.arange(games), seats]
+            half = max(half, 1.96 * float(wins.std()) / games**0.5)
+            row.append("" if a == b else f"{wins.mean():.0%}")
+        rows.append(row)
+    headings = ["wins of, among five of", *(f"`{name}`" for name in game.bots)]
+    return (
+        markdown(headings, rows)
+        + f"\n\n{games:,} games a pair, seats equally often; {1 / players:.0%} would be an equal share; "
+        f"95 % intervals are within {half:.1%} either way."
+    )
+
+
 PICTURES: dict[str, dict] = {
     "nineteen61": {
         "rows": [
@@ -186,7 +209,33 @@ PICTURES: dict[str, dict] = {
         "hands": [["Embassy", "Research"], ["Missile Launch", "Bunker", "Agency"], ["Factory"]],
         "pile": ["Missile Launch", "Espionage", "Sabotage", "Sabotage", "Research"],
         "turn": {"seat": 1, "number": 17},
-    }
+    },
+    "animocrazy": {
+        "candies": [
+            {"red": 3, "yellow": 1, "green": 1},
+            {"yellow": 4, "blue": 2},
+            {"red": 1, "blue": 3, "green": 2},
+            {"red": 2, "yellow": 2, "blue": 1, "green": 1},
+            {"green": 5},
+        ],
+        "hands": [[], [], ["R05", "Y11", "B10", "Y01 green", "R16 level", "B14"], [], []],
+        "laws": ["Y02 red", "Y04 yellow", "B12", "Y05 blue"],
+        "wilds": ["Definite No", None, "Scam", "Definite Yes", "?"],
+        "wilds_out": ["Definite Yes"],
+        "discards": ["R02 level", "B07", "Y07"],
+        "history": [
+            {"law": "Y05 blue", "proposer": 3, "adopted": True, "votes": ["No", "Yes", "Yes", "Definite Yes", "No"]},
+            {"law": "Y07", "proposer": 2, "adopted": False, "votes": ["No", "No", "Yes", "Yes", "No"]},
+            {"law": "B12", "proposer": 1, "adopted": True, "votes": ["Yes", "Yes", "No", "Yes", "No"]},
+        ],
+        "turn": {"seat": 1, "number": 8},
+        "decision": {
+            "asked": "vote",
+            "seat": 2,
+            "proposed": "R12 green",
+            "votes": [None, "Yes", None, None, None],
+        },
+    },
 }
 """A position for the picture of each game."""
 
@@ -196,7 +245,7 @@ def write_picture(game: Game) -> None:
     from PIL import Image
 
     position, path = PICTURES[game.name], DOCS / f"{game.name}.png"
-    options = game.options.encode(game.options.complete({"num_players": len(position["rows"])}))
+    options = game.options.encode(game.options.complete({"num_players": len(position["hands"])}))
     states = new_states(game.dtype, 1)
     game.set_position(states[0], position, options, 1)
     picture = game.render_picture(states[0], int(states[0]["to_act"]))
@@ -216,6 +265,7 @@ TABLES: dict[str, Callable[[Game], str]] = {
     "bots": bots,
     "duels": duels,
     "full_table": full_table,
+    "among": among,
 }
 
 

@@ -16,14 +16,12 @@ from .box import (
     DECK,
     LAWS,
     NO_CARD,
-    SCALE,
-    SEATS,
     Kind,
     What,
     Wild,
 )
-from .rules.laws import part, read_candies, seat_after
-from .rules.outlook import best_place, gain_of, gains
+from .rules.laws import POINTS, new_sheet, seat_after
+from .rules.outlook import best_place, foreseen_result, gain_of, gains, likes
 from .rules.scoring import score
 from .state import SIGNATURES, Decision, Say
 
@@ -50,14 +48,14 @@ def value_of_proposing(s, seat, card, style):
     """Return how much `seat` likes to propose a law: what it gains, and first whether a majority gains too."""
     if card >= LAWS:
         return BLANK_GAIN
-    out = np.zeros(SEATS)
-    gains(s, seat, card, out)
-    own = out[seat]
+    sheet = new_sheet(s)
+    gains(s, seat, card, sheet)
+    own = sheet[seat, POINTS]
     if style == CONTRARIAN:
         return own
     friends = 0
     for other in range(s.players):
-        friends += out[other] > 0
+        friends += sheet[other, POINTS] > 0
     if own > 0:
         return own + (100.0 if 2 * friends > s.players else 0.0)
     return own if 2 * friends < s.players else own - 100.0
@@ -84,22 +82,22 @@ def wants(s, seat, style, own):
     """Return whether `seat`, which gains `own` by the proposed law, votes for it."""
     if style == CONTRARIAN:
         return own >= CONTRARIAN_GAIN
-    return own > 0 or (own == 0 and seat == s.active)
+    return likes(s, seat, own)
 
 
 @compile_rule()
-def use_of_wild(s, seat, style, out):
+def use_of_wild(s, seat, style, sheet):
     """Return whether the Wild card should be played: much is at stake, and plain votes would go against the seat."""
-    own = out[seat]
+    own = sheet[seat, POINTS]
     want = wants(s, seat, style, own)
     if style == SAVER and DECK + 1 - s.deck_at > LAST_THIRD:
         return False
     if abs(own) < (SAVED_SWING if style == SAVER else SWING):
         return False
-    yes = 0
+    friends = 0
     for other in range(s.players):
-        yes += int(out[other] > 0 or other == s.active) if other != seat else int(want)
-    adopted = 2 * yes > s.players or (2 * yes == s.players and part(s, s.proposed, SCALE) == 1)
+        friends |= int(likes(s, other, sheet[other, POINTS])) << other
+    adopted = foreseen_result(s, seat, s.proposed, want, friends)
     wild = s.wild[seat]
     return adopted != want and (wild == Wild.SCAM or (wild == Wild.DEFINITE_YES) == want)
 
@@ -107,15 +105,16 @@ def use_of_wild(s, seat, style, out):
 @compile_rule()
 def choose_vote(s, seat, mask, style):
     """Return the vote."""
-    out = np.zeros(SEATS)
-    gains(s, seat, s.proposed, out)
+    sheet = new_sheet(s)
+    gains(s, seat, s.proposed, sheet)
+    own = sheet[seat, POINTS]
     if s.decision == Decision.SAY:
         if style == CONTRARIAN:
             return A.SAY + Say.NOTHING
-        return A.SAY + (Say.YES if wants(s, seat, style, out[seat]) else Say.NO)
-    if mask[A.WILD] == 1 and use_of_wild(s, seat, style, out):
+        return A.SAY + (Say.YES if wants(s, seat, style, own) else Say.NO)
+    if mask[A.WILD] == 1 and use_of_wild(s, seat, style, sheet):
         return A.WILD
-    return A.YES if wants(s, seat, style, out[seat]) else A.NO
+    return A.YES if wants(s, seat, style, own) else A.NO
 
 
 @compile_rule()
@@ -124,20 +123,19 @@ def choose_candy(s, seat, mask):
     giving = s.decision == Decision.GIVE
     start = A.GIVE if giving else A.LOSE
     to = seat_after(s, seat, 1 if s.effect == What.PASS_LEFT else s.players - 1)
-    held = read_candies(s)
+    sheet = new_sheet(s)
     laws = s.law.copy()
-    points = np.zeros(SEATS)
     best = 0
     most = -1e9
     for colour in range(4):
         if mask[start + colour] == 0:
             continue
-        held[seat, colour] -= 1
-        held[to, colour] += giving
-        score(s, held, s.wild, laws, points)
-        held[seat, colour] += 1
-        held[to, colour] -= giving
-        gain = gain_of(points, s.players, seat)
+        sheet[seat, colour] -= 1
+        sheet[to, colour] += giving
+        score(s, sheet, s.wild, laws)
+        sheet[seat, colour] += 1
+        sheet[to, colour] -= giving
+        gain = gain_of(sheet, s.players, seat)
         if gain > most:
             most = gain
             best = colour
@@ -184,7 +182,7 @@ def choose(s, bot, mask, generator):
     if decision == Decision.REPLACE or decision == Decision.REPEAL:
         repealing = decision == Decision.REPEAL
         place = best_place(
-            s, seat, read_candies(s), s.law.copy(), np.int64(NO_CARD) if repealing else np.int64(s.proposed)
+            s, seat, new_sheet(s), s.law.copy(), np.int64(NO_CARD) if repealing else np.int64(s.proposed)
         )
         return place + (A.REPEAL if repealing else A.REPLACE)
     return choose_part(s, seat, mask, generator)

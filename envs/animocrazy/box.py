@@ -20,7 +20,9 @@ LAWS_IN_FORCE = 6
 DECK = 25  # without the End card
 END_AMONG = 11  # the End card is one of the last eleven of the deck
 LOWEST_POINTS, POINTS_RANGE = -40, 127
-"""Points are shown as counts from the lowest, cut to the range: composed laws apart none go beyond it."""
+"""Points are returned by the reward `score` as a share of this range, cut to it: few games go beyond it."""
+LOWEST_SHOWN, SHOWN_RANGE = -16, 56
+"""Points are shown as counts from the lowest, cut to this narrower range, in which nearly all of a game happens."""
 VORACIOUS_LIMIT = 4  # candies of one colour that a player keeps in the Voracious variant
 
 

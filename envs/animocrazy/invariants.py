@@ -313,7 +313,7 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
     if not -1 <= t.replaced < t.laws and t.adopted != 1:
         yield f"replaced is {t.replaced} of {t.laws} laws"
     voting = t.decision in (Decision.SAY, Decision.VOTE)
-    if any((value > 0) != (voting and seat < t.players) for seat, value in enumerate(t.outlook)):
+    if any(t.outlook if not voting else t.outlook[t.players :]):
         yield f"outlook is {t.outlook} where decision is {t.decision}"
     for seat in seats:
         said = t.announced[seat]

@@ -27,13 +27,14 @@ from .box import (
     KINDS,
     LAWS,
     LAWS_IN_FORCE,
-    LOWEST_POINTS,
+    LOWEST_SHOWN,
     MOST_COPIES,
     MOST_IN_HAND,
     PARTS,
     PER_COLOUR,
-    POINTS_RANGE,
     SCALE,
+    SEATS,
+    SHOWN_RANGE,
     SYMBOL,
     SYMBOLS,
     UNSET,
@@ -47,8 +48,8 @@ from .box import (
     WILDS,
     Symbol,
 )
-from .rules.laws import part
-from .rules.outlook import OUTLOOK_MIDDLE, OUTLOOK_STEPS
+from .rules.laws import POINTS, new_sheet, part
+from .rules.outlook import NOBODY, OUTLOOK_MOST, OUTLOOK_STEPS, foreseen_result, gains, in_steps, likes
 from .state import HISTORY, Decision, Vote
 
 DECISIONS = len(Decision)
@@ -109,6 +110,9 @@ def _laws(name: str, places: int, text: str) -> list[Block]:
     ]
 
 
+_MEAN = f"against the table's mean, in 1/{OUTLOOK_STEPS} points; a guess"
+MOST_LEAD = 20
+
 OBSERVATION_LAYOUT = Layout(
     head=[
         Block("decision", (DECISIONS,), 1, "what the seat to act is asked", tuple(words(d) for d in Decision)),
@@ -130,6 +134,10 @@ OBSERVATION_LAYOUT = Layout(
         Block("wild_out", (3,), max(WILD_COPIES), "Wild cards lying open", WILDS),
         Block("open", (1,), 1, "votes are seen as they are cast"),
         Block("result", (2,), 1, "result of the vote in this turn", ("rejected", "adopted")),
+        Block("foreseen", (2,), 1, "the vote ends so if all others vote for what they like", ("own Yes", "own No")),
+        Block("hand_outlook", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"points gained by proposing, {_MEAN}", _AMOUNT_LABELS),
+        Block("hand_friends", (MOST_IN_HAND,), SEATS - 1, "how many others would like the law at this place"),
+        Block("hand_passes", (MOST_IN_HAND,), 1, "it would be adopted so, with the own Yes"),
         Block("effect", (WHATS,), 1, "the effect that is running", EFFECT_NAMES),
         Block("effect_left", (1,), CANDIES, "candies that the seat to act has yet to choose"),
     ],
@@ -139,18 +147,15 @@ OBSERVATION_LAYOUT = Layout(
         Block("candies", (4,), PER_COLOUR, "candies", COLOURS),
         Block("candies_all", (1,), CANDIES, "candies of all colours"),
         Block("given", (4,), PER_COLOUR, "candies set aside for a neighbour", COLOURS),
-        Block("points", (1,), POINTS_RANGE, f"points if the game ended now, counted from {LOWEST_POINTS}"),
+        Block("points", (1,), SHOWN_RANGE, f"points if the game ended now, counted from {LOWEST_SHOWN}, cut"),
+        Block("behind", (1,), MOST_LEAD, "points behind the player with most"),
+        Block("ahead", (1,), MOST_LEAD, "points ahead of all others"),
         Block("hand_size", (1,), MOST_IN_HAND, "laws in hand"),
         Block("has_wild", (1,), 1, "has a Wild card"),
         Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
         Block("announced", (3,), 1, "announced for this vote", ("yes", "no", "nothing")),
-        Block(
-            "outlook",
-            (1,),
-            2 * OUTLOOK_MIDDLE - 1,
-            f"what the law voted on is thought to bring, against the table's mean: 1/{OUTLOOK_STEPS} points, counted "
-            f"from -{OUTLOOK_MIDDLE // OUTLOOK_STEPS}; 0 while there is none",
-        ),
+        Block("outlook", (2,), OUTLOOK_MOST, f"points it would gain by the law voted on, {_MEAN}", _AMOUNT_LABELS),
+        Block("likes", (1,), 1, "would so vote for it, as the proposer for any that costs nothing"),
         Block("vote", (6,), 1, "the own vote, and open ones, while the vote goes on", VOTE_LABELS),
         Block("past_proposer", (HISTORY,), 1, "proposed that law (newest first)"),
         Block("past_vote", (HISTORY, 5), 1, "voted so on it", VOTE_LABELS[:5]),
@@ -185,6 +190,10 @@ _O = OBSERVATION_LAYOUT
     WILD_OUT,
     OPEN,
     RESULT,
+    FORESEEN,
+    HAND_OUTLOOK,
+    HAND_FRIENDS,
+    HAND_PASSES,
     EFFECT,
     EFFECT_LEFT,
 ) = (_O.offset(block.name) for block in _O.head)
@@ -194,12 +203,15 @@ _O = OBSERVATION_LAYOUT
     HELD,
     HELD_ALL,
     GIVEN,
-    POINTS,
+    SCORE,
+    BEHIND,
+    AHEAD,
     HAND_SIZE,
     HAS_WILD,
     WILD,
     ANNOUNCED,
     OUTLOOK,
+    LIKES,
     VOTE,
     PAST_PROPOSER,
     PAST_VOTE,
@@ -208,7 +220,7 @@ _O = OBSERVATION_LAYOUT
 ) = (_O.offset(block.name) for block in _O.seat)
 ROWS, PER_SEAT = _O.head_size, _O.seat_size
 _HIDDEN_VOTE = int(Vote.WILD)
-_VOTE, _LAST_COMPOSING = int(Decision.VOTE), int(Decision.COMPOSE_AMOUNT)
+_VOTE, _SAY, _PROPOSE = int(Decision.VOTE), int(Decision.SAY), int(Decision.PROPOSE)
 
 
 @compile_rule(inline=True)
@@ -313,12 +325,11 @@ def write_player(s, seat, owner, f, start):
         f[start + HELD + colour] = s.candies[owner, colour]
         f[start + GIVEN + colour] = s.given[owner, colour]
     f[start + HELD_ALL] = held
-    f[start + POINTS] = min(max(s.points[owner] - LOWEST_POINTS, 0), POINTS_RANGE)
+    f[start + SCORE] = min(max(s.points[owner] - LOWEST_SHOWN, 0), SHOWN_RANGE)
     f[start + HAND_SIZE] = s.hand_size[owner]
     if s.wild[owner] >= 0:
         f[start + HAS_WILD] = 1
         f[start + WILD + np.int64(s.wild[owner])] = s.wild_shown[owner]
-    f[start + OUTLOOK] = s.outlook[owner]
     if s.announced[owner] >= 0:
         f[start + ANNOUNCED + np.int64(s.announced[owner])] = 1
     if s.decision == _VOTE and s.vote[owner] >= 0 and (s.open == 1 or owner == seat):
@@ -349,6 +360,61 @@ def write_shown(s, owner, f, start):
 
 
 @compile_rule(inline=True)
+def write_leads(s, seat, f):
+    """Write how far each player is behind the best one, and how far the best one is ahead."""
+    best, second = -1000, -1000
+    for owner in range(s.players):
+        points = np.int64(s.points[owner])
+        if points > best:
+            second = best
+            best = points
+        elif points > second:
+            second = points
+    for i in range(s.players):
+        points = np.int64(s.points[(seat + i) % s.players])
+        start = ROWS + i * PER_SEAT
+        f[start + BEHIND] = min(best - points, MOST_LEAD)
+        f[start + AHEAD] = min(max(points - second, 0), MOST_LEAD)
+
+
+@compile_rule(inline=True)
+def write_vote_outlook(s, seat, f):
+    """Write what the law voted on would bring each player, and how the vote would end."""
+    friends = 0
+    for i in range(s.players):
+        owner = (seat + i) % s.players
+        start = ROWS + i * PER_SEAT
+        gain = np.int64(s.outlook[owner])
+        f[start + OUTLOOK] = max(gain, 0)
+        f[start + OUTLOOK + 1] = max(-gain, 0)
+        f[start + LIKES] = likes(s, owner, gain)
+        friends |= int(likes(s, owner, gain)) << owner
+    f[FORESEEN] = foreseen_result(s, seat, s.proposed, True, friends)
+    f[FORESEEN + 1] = foreseen_result(s, seat, s.proposed, False, friends)
+
+
+@compile_rule(inline=True)
+def write_hand_outlook(s, seat, f):
+    """Write what each law of the own hand would bring, and whether it would find friends."""
+    sheet = new_sheet(s)
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if card >= LAWS:
+            continue
+        gains(s, np.int64(NOBODY), card, sheet)
+        own = in_steps(sheet[seat, POINTS])
+        f[HAND_OUTLOOK + 2 * place] = max(own, 0)
+        f[HAND_OUTLOOK + 2 * place + 1] = max(-own, 0)
+        friends, number = 0, 0
+        for owner in range(s.players):
+            liked = int(owner != seat and in_steps(sheet[owner, POINTS]) > 0)
+            friends |= liked << owner
+            number += liked
+        f[HAND_FRIENDS + place] = number
+        f[HAND_PASSES + place] = foreseen_result(s, seat, card, True, friends)
+
+
+@compile_rule(inline=True)
 def write_features(s, seat, f):
     """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
     f[:] = 0
@@ -363,6 +429,11 @@ def write_features(s, seat, f):
             write_word(s, owner, f, start)
         if s.shown_size > 0:
             write_shown(s, owner, f, start)
+    write_leads(s, seat, f)
+    if s.decision == _VOTE or s.decision == _SAY:
+        write_vote_outlook(s, seat, f)
+    if s.decision == _PROPOSE and s.active == seat:
+        write_hand_outlook(s, seat, f)
     for back in range(votes):
         at = write_past(s, back, f)
         for i in range(s.players):

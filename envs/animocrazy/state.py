@@ -142,7 +142,7 @@ STATE = np.dtype(
         ("vote", np.int8, (SEATS,)),  # Vote
         ("open", np.int8),  # 1 while votes are seen as they are cast (B14)
         ("adopted", np.int8),  # result, -1 before the vote is counted
-        ("outlook", np.int8, (SEATS,)),  # what the law voted on would bring (rules.outlook), 0 while there is none
+        ("outlook", np.int8, (SEATS,)),  # what the law voted on would bring (rules.outlook.foresee)
         # the effect that is running, seat by seat
         ("effect", np.int8),  # What, -1 for none
         ("effect_which", np.int8),

@@ -22,6 +22,10 @@ from ..box import (
 )
 from ..state import Vote, Zone
 
+SHEET_ROWS = 2 * SEATS + 1
+WORTH_ROW = 2 * SEATS
+POINTS = 4
+"""Of a sheet: see `new_sheet`."""
 _FORCE, _DISCARDED, _HAND = int(Zone.FORCE), int(Zone.DISCARDED), int(Zone.HAND)
 
 
@@ -113,13 +117,23 @@ def voters(s, vote):
 
 
 @compile_rule()
-def read_candies(s):
-    """Return a copy of the candies as float64 (SEATS, 4): the form that scoring and players' guesses share."""
-    held = np.zeros((SEATS, 4))
+def new_sheet(s):
+    """Return a sheet of paper to count on, with the candies on it; float64 (2 * SEATS + 1, 5).
+
+    Rows: candies of each seat, then what each gives away, then what each colour is worth. The last column has points.
+    """
+    sheet = np.zeros((SHEET_ROWS, POINTS + 1))
+    copy_candies(s, sheet)
+    return sheet
+
+
+@compile_rule()
+def copy_candies(s, sheet):
+    """Write the candies on a sheet; nothing is given away yet."""
     for seat in range(s.players):
         for colour in range(4):
-            held[seat, colour] = s.candies[seat, colour]
-    return held
+            sheet[seat, colour] = s.candies[seat, colour]
+            sheet[SEATS + seat, colour] = 0.0
 
 
 @compile_rule()
@@ -142,7 +156,7 @@ def members(s, who, which):
         return active if s.adopted == 1 else 0
     if who == Who.PROPOSER_REJECTED:
         return 0 if s.adopted == 1 else active
-    held = read_candies(s)
+    held = new_sheet(s)
     if who == Who.ACTIVE_FEWEST or who == Who.ACTIVE_MOST:
         return active & extreme(held, s.players, Which.ANY, who == Who.ACTIVE_MOST)
     return holders(held, s.wild, s.players, who, which)

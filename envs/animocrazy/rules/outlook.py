@@ -11,6 +11,7 @@ from envs.core.compiling import compile_rule
 from ..box import (
     ALL,
     AMOUNT,
+    COLOUR_SYMBOL,
     DECK,
     KIND,
     LAWS_IN_FORCE,
@@ -25,34 +26,35 @@ from ..box import (
     Which,
     Who,
 )
-from .laws import amount_held, everybody, holders, part, read_candies, slot_with_symbol
+from .laws import (
+    POINTS,
+    SHEET_ROWS,
+    WORTH_ROW,
+    amount_held,
+    copy_candies,
+    everybody,
+    holders,
+    part,
+    slot_with_symbol,
+)
 from .scoring import score
+from .voting import heavy_votes, plain_result
 
 WILD_VALUE = 0.7  # points that a Wild card in hand is thought to be worth
 VOTE_VALUE = 0.3  # points that a vote which counts twice is thought to be worth
 OUTLOOK_STEPS = 4  # to a point
-OUTLOOK_MIDDLE = 64  # what is shown of a law that brings nothing
+OUTLOOK_MOST = 24  # steps that are shown at most
 NOBODY = -1
 
 
 @compile_rule()
-def worth_of(s, laws, colour):
-    """Return what a candy of `colour` is worth under these laws."""
-    for i in range(LAWS_IN_FORCE):
-        card = laws[i]
-        if card != NO_CARD and part(s, card, WHAT) == What.WORTH and part(s, card, WHICH) == colour:
-            return part(s, card, AMOUNT)
-    return 1
-
-
-@compile_rule()
-def cheapest(s, held, seat, laws):
+def cheapest(sheet, seat):
     """Return the colour of the candy that `seat` would part with, the one worth least; -1 if it has none."""
     best = -1
     least = 1e9
     for colour in range(4):
-        if held[seat, colour] >= 1:
-            price = worth_of(s, laws, colour) + 0.01 * held[seat, colour]
+        if sheet[seat, colour] >= 1:
+            price = sheet[WORTH_ROW, colour] + 0.01 * sheet[seat, colour]
             if price < least:
                 least = price
                 best = colour
@@ -60,24 +62,24 @@ def cheapest(s, held, seat, laws):
 
 
 @compile_rule()
-def part_with(s, held, seat, which, amount, laws, given):
-    """Take candies from `seat`: of a colour, or those it would choose; add them to its row of `given`."""
+def part_with(sheet, seat, which, amount):
+    """Take candies from `seat`, of a colour or those it would choose, and write them down as given away."""
     if which < Which.ANY or amount == ALL:
         for colour in range(4):
             if colour == which or which == Which.ANY:
-                number = min(np.float64(amount), held[seat, colour])
-                held[seat, colour] -= number
-                given[seat, colour] += number
+                number = min(np.float64(amount), sheet[seat, colour])
+                sheet[seat, colour] -= number
+                sheet[SEATS + seat, colour] += number
         return
     for _ in range(amount):
-        colour = cheapest(s, held, seat, laws)
+        colour = cheapest(sheet, seat)
         if colour >= 0:
-            held[seat, colour] -= 1
-            given[seat, colour] += 1
+            sheet[seat, colour] -= 1
+            sheet[SEATS + seat, colour] += 1
 
 
 @compile_rule()
-def whom(s, seat, held, who, which):
+def whom(s, seat, sheet, who, which):
     """Return whom a law is about, as bits. `seat` thinks of itself as voting Yes and of the others as voting No.
 
     With `seat` NOBODY no vote is foreseen.
@@ -90,35 +92,34 @@ def whom(s, seat, held, who, which):
         if seat == NOBODY:
             return 0
         return 1 << seat if who == Who.VOTED_YES else everybody(s) & ~(1 << seat)
-    return holders(held, s.wild, s.players, who, which)
+    return holders(sheet, s.wild, s.players, who, which)
 
 
 @compile_rule()
-def imagine_red(s, seat, card, held, laws, extra):
-    """Change `held`, `laws` and `extra` (points beside those that are counted) as a red law would."""
+def imagine_red(s, seat, card, sheet, laws):
+    """Change candies and laws as a red law would."""
     what, who, which = part(s, card, WHAT), part(s, card, WHO), part(s, card, WHICH)
     amount = part(s, card, AMOUNT)
     if what == What.REPEAL:
         imagine_repeal(s, which, laws)
         return
-    seats = whom(s, seat, held, who, which)
-    given = np.zeros((SEATS, 4))
+    if what == What.TAKE_WILD:
+        return
+    seats = whom(s, seat, sheet, who, which)
     for other in range(s.players):
         if (seats >> other) & 1 == 0:
             continue
         if what == What.DRAW:
             for colour in range(4):
-                held[other, colour] += amount * s.bag[colour] / max(s.bag_size, 1)
-        elif what == What.TAKE_WILD:
-            extra[other] += WILD_VALUE * (s.wild[other] < 0)
+                sheet[other, colour] += amount * s.bag[colour] / max(s.bag_size, 1)
         else:
-            part_with(s, held, other, which, amount, laws, given)
+            part_with(sheet, other, which, amount)
     if what == What.PASS_LEFT or what == What.PASS_RIGHT:
         places = 1 if what == What.PASS_LEFT else s.players - 1
         for other in range(s.players):
             to = (other + places) % s.players
             for colour in range(4):
-                held[to, colour] += given[other, colour]
+                sheet[to, colour] += sheet[SEATS + other, colour]
 
 
 @compile_rule()
@@ -128,63 +129,66 @@ def imagine_repeal(s, which, laws):
         if laws[i] == NO_CARD:
             continue
         symbol = part(s, laws[i], SYMBOL)
-        coloured = symbol >= 10 and symbol < 14
+        coloured = symbol >= COLOUR_SYMBOL and symbol < COLOUR_SYMBOL + 4
         blue = part(s, laws[i], KIND) == Kind.BLUE
         if which == Which.ALL_LAWS or (which == Which.COLOUR_LAWS and coloured) or (which == Which.BLUE_LAWS and blue):
             laws[i] = NO_CARD
 
 
 @compile_rule()
-def imagine_blue(s, card, held, laws, extra):
-    """Change `held` and `extra` by what a blue law is thought to bring while it lasts."""
-    what, who, which = part(s, card, WHAT), part(s, card, WHO), part(s, card, WHICH)
-    amount = np.float64(part(s, card, AMOUNT))
-    given = np.zeros((SEATS, 4))
-    if what == What.WEIGHT:
-        seats = whom(s, np.int64(s.active), held, who, which)
-        for other in range(s.players):
-            extra[other] += VOTE_VALUE * ((seats >> other) & 1)
-    elif what == What.NO_WILD or what == What.KEEP_WILD:
-        value = -WILD_VALUE if what == What.NO_WILD else VOTE_VALUE
-        for other in range(s.players):
-            extra[other] += value * (s.wild[other] >= 0)
-    elif who == Who.ACTIVE_FEWEST or who == Who.ACTIVE_MOST:
-        rounds = (DECK + 1 - s.deck_at) / (2.0 * s.players)
-        seats = holders(held, s.wild, s.players, Who.FEWEST + Who.ACTIVE_FEWEST - who, which)
-        value = amount * rounds if what == What.DRAW else -amount * rounds
-        for other in range(s.players):
-            extra[other] += value * ((seats >> other) & 1)
-    elif what == What.LIMIT:
-        for other in range(s.players):
-            if which == Which.ANY:
-                surplus = amount_held(held, other, Which.ANY) - amount
-                part_with(s, held, other, which, np.int64(max(0.0, surplus)), laws, given)
-            else:
-                for colour in range(4):
-                    held[other, colour] = min(held[other, colour], amount)
+def imagine_limit(s, which, amount, sheet):
+    """Change the candies as a limit would at once."""
+    for seat in range(s.players):
+        if which == Which.ANY:
+            surplus = np.int64(amount_held(sheet, seat, Which.ANY)) - amount
+            part_with(sheet, seat, which, max(surplus, 0))
+        else:
+            for colour in range(4):
+                sheet[seat, colour] = min(sheet[seat, colour], np.float64(amount))
 
 
 @compile_rule()
-def gain_of(points, players, seat):
+def imagine_later(s, seat, card, sheet):
+    """Add to the points what a law is thought to bring later: Wild cards, weight in votes, candies turn by turn."""
+    what, who, which = part(s, card, WHAT), part(s, card, WHO), part(s, card, WHICH)
+    value = 0.0
+    seats = 0
+    if what == What.WEIGHT:
+        value = VOTE_VALUE
+        seats = whom(s, seat, sheet, who, which)
+    elif what == What.NO_WILD or what == What.KEEP_WILD or what == What.TAKE_WILD:
+        value = -WILD_VALUE if what == What.NO_WILD else VOTE_VALUE if what == What.KEEP_WILD else WILD_VALUE
+        for other in range(s.players):
+            seats |= int((s.wild[other] < 0) == (what == What.TAKE_WILD)) << other
+    elif who == Who.ACTIVE_FEWEST or who == Who.ACTIVE_MOST:
+        rounds = (DECK + 1 - s.deck_at) / (2.0 * s.players)
+        amount = part(s, card, AMOUNT)
+        value = amount * rounds if what == What.DRAW else -amount * rounds
+        seats = holders(sheet, s.wild, s.players, Who.FEWEST + Who.ACTIVE_FEWEST - who, which)
+    for other in range(s.players):
+        sheet[other, POINTS] += value * ((seats >> other) & 1)
+
+
+@compile_rule()
+def gain_of(sheet, players, seat):
     """Return how much more than the table's mean `seat` has."""
     total = 0.0
     for other in range(players):
-        total += points[other]
-    return points[seat] - total / players
+        total += sheet[other, POINTS]
+    return sheet[seat, POINTS] - total / players
 
 
 @compile_rule()
-def best_place(s, seat, held, laws, card):
+def best_place(s, seat, sheet, laws, card):
     """Return in place of which law in force `card` (NO_CARD: nothing) would be best for `seat`."""
-    points = np.zeros(SEATS)
     best = 0
     most = -1e9
     for place in range(s.laws):
         old = laws[place]
         laws[place] = card
-        score(s, held, s.wild, laws, points)
+        score(s, sheet, s.wild, laws)
         laws[place] = old
-        gain = gain_of(points, s.players, seat)
+        gain = gain_of(sheet, s.players, seat)
         if gain > most:
             most = gain
             best = place
@@ -192,38 +196,73 @@ def best_place(s, seat, held, laws, card):
 
 
 @compile_rule()
-def gains(s, seat, card, out):
-    """Write to `out` how much more than the table's mean each seat would gain by a law, as `seat` guesses."""
-    held = read_candies(s)
+def gains(s, seat, card, sheet):
+    """Write as points on `sheet` how much more than the table's mean each seat would gain, as `seat` guesses."""
+    copy_candies(s, sheet)
     laws = s.law.copy()
-    extra = np.zeros(SEATS)
+    proposer = np.int64(s.active)
     if part(s, card, KIND) == Kind.RED:
-        imagine_red(s, seat, card, held, laws, extra)
+        for colour in range(4):
+            sheet[WORTH_ROW, colour] = worth_of(s, colour)
+        imagine_red(s, seat, card, sheet, laws)
         if part(s, card, WHICH) == Which.ONE_LAW and s.laws > 0:
-            laws[best_place(s, np.int64(s.active), held, laws, np.int64(NO_CARD))] = NO_CARD
+            laws[best_place(s, proposer, sheet, laws, np.int64(NO_CARD))] = NO_CARD
     else:
         place = slot_with_symbol(s, part(s, card, SYMBOL))
         if place < 0:
             place = np.int64(s.laws) if s.laws < LAWS_IN_FORCE else np.int64(s.replaced)
         if place < 0:
-            place = best_place(s, np.int64(s.active), held, laws, np.int64(card))
+            place = best_place(s, proposer, sheet, laws, np.int64(card))
         laws[place] = card
-        if part(s, card, KIND) == Kind.BLUE:
-            imagine_blue(s, card, held, laws, extra)
-    score(s, held, s.wild, laws, out)
+        if part(s, card, WHAT) == What.LIMIT:
+            imagine_limit(s, part(s, card, WHICH), part(s, card, AMOUNT), sheet)
+    score(s, sheet, s.wild, laws)
+    imagine_later(s, seat, card, sheet)
     mean = 0.0
     for other in range(s.players):
-        out[other] += extra[other] - s.points[other]
-        mean += out[other] / s.players
+        sheet[other, POINTS] -= s.points[other]
+        mean += sheet[other, POINTS] / s.players
     for other in range(s.players):
-        out[other] -= mean
+        sheet[other, POINTS] -= mean
+
+
+@compile_rule()
+def worth_of(s, colour):
+    """Return what a candy of `colour` is worth now."""
+    slot = slot_with_symbol(s, COLOUR_SYMBOL + colour)
+    return 1 if slot < 0 else part(s, s.law[slot], AMOUNT)
+
+
+@compile_rule()
+def in_steps(gain):
+    """Return a gain as it is shown: in steps, rounded, within the bounds."""
+    return min(max(np.int64(np.floor(gain * OUTLOOK_STEPS + 0.5)), -OUTLOOK_MOST), OUTLOOK_MOST)
 
 
 @compile_rule()
 def foresee(s):
-    """Write the outlook of every seat for the vote on the proposed law: its gain, in steps from the middle."""
-    out = np.zeros(SEATS)
-    gains(s, np.int64(NOBODY), s.proposed, out)
+    """Write the outlook of every seat for the vote on the proposed law: what it gains, in steps."""
+    sheet = np.zeros((SHEET_ROWS, POINTS + 1))
+    gains(s, np.int64(NOBODY), s.proposed, sheet)
     for seat in range(s.players):
-        steps = np.int64(np.floor(out[seat] * OUTLOOK_STEPS + 0.5))
-        s.outlook[seat] = min(max(OUTLOOK_MIDDLE + steps, 1), 2 * OUTLOOK_MIDDLE - 1)
+        s.outlook[seat] = in_steps(sheet[seat, POINTS])
+
+
+@compile_rule()
+def likes(s, seat, gain):
+    """Return whether `seat` is thought to vote for a law that brings it this gain: the proposer unless it loses."""
+    return gain > 0 or (gain == 0 and seat == s.active)
+
+
+@compile_rule()
+def foreseen_result(s, seat, card, yes_of_seat, friends):
+    """Return the result of a plain vote on `card` if `friends` (bits) vote Yes, and `seat` as `yes_of_seat` says."""
+    heavy, weight = heavy_votes(s)
+    yes, no = 0, 0
+    for other in range(s.players):
+        counts = weight if (heavy >> other) & 1 == 1 else 1
+        if yes_of_seat if other == seat else (friends >> other) & 1 == 1:
+            yes += counts
+        else:
+            no += counts
+    return plain_result(s, card, yes, no)

@@ -4,12 +4,12 @@ import numpy as np
 
 from envs.core.compiling import compile_rule
 
-from ..box import AMOUNT, KIND, NO_CARD, SEATS, WHAT, WHICH, WHO, Kind, What
-from .laws import holders, part, read_candies
+from ..box import AMOUNT, KIND, NO_CARD, WHAT, WHICH, WHO, Kind, What
+from .laws import POINTS, WORTH_ROW, holders, new_sheet, part
 
 
 @compile_rule()
-def candy_points(held, seat, worth, largest):
+def candy_points(sheet, seat, largest):
     """Return what the candies of `seat` are worth; with `largest` not 0 only the largest colour counts, so many times.
 
     Of several largest colours the one that is worth more counts.
@@ -18,8 +18,8 @@ def candy_points(held, seat, worth, largest):
     best = 0.0
     size = 0.0
     for colour in range(4):
-        amount = held[seat, colour]
-        points = amount * worth[colour]
+        amount = sheet[seat, colour]
+        points = amount * sheet[WORTH_ROW, colour]
         total += points
         if amount > size or (amount == size and points > best):
             size = amount
@@ -28,33 +28,34 @@ def candy_points(held, seat, worth, largest):
 
 
 @compile_rule()
-def add_bonus(held, wild, players, what, who, which, amount, out):
-    """Add the points of one yellow law, by the players' own candies, to `out`."""
+def add_bonus(sheet, wild, players, what, who, which, amount):
+    """Add the points of one yellow law, by the players' own candies."""
     if what == What.BONUS:
-        seats = holders(held, wild, players, who, which)
+        seats = holders(sheet, wild, players, who, which)
         for seat in range(players):
-            out[seat] += amount * ((seats >> seat) & 1)
+            sheet[seat, POINTS] += amount * ((seats >> seat) & 1)
         return
     for seat in range(players):
-        times = held[seat, 0] if what == What.SETS else 0.0
+        times = sheet[seat, 0] if what == What.SETS else 0.0
         for colour in range(4):
-            number = held[seat, colour]
+            number = sheet[seat, colour]
             if what == What.SETS:
                 times = min(times, number)
             elif what == What.THREES:
                 times += number // 3
             else:
                 times += number == 0
-        out[seat] += amount * np.floor(times)
+        sheet[seat, POINTS] += amount * np.floor(times)
 
 
 @compile_rule()
-def score(s, held, wild, laws, out):
-    """Write the points of every seat to `out` (float64), for candies `held`, Wild cards `wild` and these laws in force.
+def score(s, sheet, wild, laws):
+    """Write the points of every seat on `sheet`, for the candies on it, Wild cards `wild` and these laws in force.
 
     Worth of colours, then the largest colour, then the left neighbour, then bonuses.
     """
-    worth = np.ones(4)
+    for colour in range(4):
+        sheet[WORTH_ROW, colour] = 1.0
     largest = 0
     passed = 0
     bonuses = 0
@@ -64,7 +65,7 @@ def score(s, held, wild, laws, out):
             continue
         what = part(s, card, WHAT)
         if what == What.WORTH:
-            worth[part(s, card, WHICH)] = part(s, card, AMOUNT)
+            sheet[WORTH_ROW, part(s, card, WHICH)] = part(s, card, AMOUNT)
         elif what == What.LARGEST:
             largest = part(s, card, AMOUNT)
         elif what == What.SCORE_LEFT:
@@ -72,22 +73,22 @@ def score(s, held, wild, laws, out):
         else:
             bonuses |= 1 << i
     for seat in range(s.players):
-        out[(seat + passed) % s.players] = candy_points(held, seat, worth, largest)
+        sheet[(seat + passed) % s.players, POINTS] = candy_points(sheet, seat, largest)
     for i in range(laws.shape[0]):
         if (bonuses >> i) & 1 == 1:
             card = laws[i]
             what, who = part(s, card, WHAT), part(s, card, WHO)
-            add_bonus(held, wild, s.players, what, who, part(s, card, WHICH), part(s, card, AMOUNT), out)
+            add_bonus(sheet, wild, s.players, what, who, part(s, card, WHICH), part(s, card, AMOUNT))
 
 
 @compile_rule()
 def count_points(s):
     """Write what every seat would score if the game ended now."""
     s.changed = 0
-    out = np.zeros(SEATS)
-    score(s, read_candies(s), s.wild, s.law.copy(), out)
+    sheet = new_sheet(s)
+    score(s, sheet, s.wild, s.law.copy())
     for seat in range(s.players):
-        s.points[seat] = int(out[seat])
+        s.points[seat] = int(sheet[seat, POINTS])
 
 
 @compile_rule()

@@ -65,35 +65,40 @@ def count_votes(s):
 
 
 @compile_rule()
-def tie(s):
+def tie(s, card):
     """Return the result of a tie, of plain votes or Definite cards: by the scale, unless B07 or B08 says so."""
     if works(s, Symbol.BALANCE, What.TIES_ADOPT):
         return 1
     if works(s, Symbol.BALANCE, What.TIES_REJECT):
         return 0
-    return part(s, s.proposed, SCALE)
+    return part(s, card, SCALE)
 
 
 @compile_rule()
-def plain_result(s, yes, no):
-    """Return the result of plain votes, weighted as they are."""
+def plain_result(s, card, yes, no):
+    """Return the result of plain votes on a law, weighted as they are."""
     if works(s, Symbol.THRESHOLD, What.TWO_THIRDS):
         return int(yes >= 2 * no)
     if yes == no:
-        return tie(s)
+        return tie(s, card)
     if works(s, Symbol.THRESHOLD, What.MINORITY):
         return int(yes < no)
     return int(yes > no)
 
 
 @compile_rule()
+def heavy_votes(s):
+    """Return whose plain votes count more, as bits, and how much."""
+    card = s.rule[Symbol.WEIGHT]
+    if card == NO_CARD:
+        return 0, 1
+    return members(s, part(s, card, WHO), part(s, card, WHICH)), part(s, card, AMOUNT)
+
+
+@compile_rule()
 def result(s):
     """Return 1 if the proposed law is adopted, 0 if not."""
-    heavy, weight = 0, 1
-    card = s.rule[Symbol.WEIGHT]
-    if card != NO_CARD:
-        heavy = members(s, part(s, card, WHO), part(s, card, WHICH))
-        weight = part(s, card, AMOUNT)
+    heavy, weight = heavy_votes(s)
     yes, no, definite_yes, definite_no, scams = 0, 0, 0, 0, 0
     for seat in range(s.players):
         vote = s.vote[seat]
@@ -111,9 +116,9 @@ def result(s):
     if definite_yes != definite_no:
         adopted = int(definite_yes > definite_no)
     elif definite_yes > 0:
-        adopted = tie(s)
+        adopted = tie(s, s.proposed)
     else:
-        adopted = plain_result(s, yes, no)
+        adopted = plain_result(s, s.proposed, yes, no)
     return 1 - adopted if scams > 0 else adopted
 
 
