@@ -36,7 +36,7 @@ from rich.table import Table as Sheet
 
 import envs
 from envs.core.game import Game
-from training.config import ConfigError, Section, check_config, load_config, override
+from training.config import HIGHEST_SEED, MOST_THREADS, ConfigError, Section, check_config, load_config, override, short
 from training.players import POLICY, Player, find_players
 from training.plots import draw_pairs, draw_table
 from training.tables import Outcome, Report, ahead, balanced_games, pairings, play_pair, play_table, standing
@@ -51,8 +51,12 @@ MOST_MESSAGES = 6  # about bad moves on the terminal
 class Entry(Section):
     """A player with settings of its own."""
 
-    player: str = Field(description="name of a scripted player, path of a policy or run folder, or module:attribute")
-    name: str | None = Field(None, description="how tables and files call it; null: short for the player")
+    player: str = Field(
+        min_length=1, description="name of a scripted player, path of a policy or run folder, or module:attribute"
+    )
+    name: str | None = Field(
+        None, min_length=1, max_length=100, description="how tables and files call it; null: short for the player"
+    )
     deterministic: bool | None = Field(
         None, description="for a policy: take its most likely move instead of drawing one; null: as the comparison says"
     )
@@ -64,7 +68,7 @@ class Entry(Section):
         if isinstance(value, str):
             return {"player": value}
         if not isinstance(value, Mapping):
-            raise ValueError(f"got {value!r}, allowed is a word or keys ({', '.join(cls.model_fields)})")
+            raise ValueError(f"got {short(value)}, allowed is a word or keys ({', '.join(cls.model_fields)})")
         return value
 
 
@@ -76,6 +80,7 @@ class CompareConfig(Section):
     players: list[Entry] | None = Field(
         None,
         min_length=1,
+        max_length=100,
         description="who takes part; null: every scripted player of the game. Otherwise names of scripted players, "
         "paths of policies or run folders, module:attribute for players of your own; or keys player, name, "
         "deterministic",
@@ -84,14 +89,21 @@ class CompareConfig(Section):
         "pairs",
         description="pairs: each player alone at tables of each other one; table: all at one table, one for each seat",
     )
-    games: int = Field(2_000, ge=1, description="games of each pair, or of the table; rounded up to balance the seats")
-    seed: int = Field(0, ge=0, description="all chance comes from it")
+    games: int = Field(
+        2_000,
+        ge=1,
+        le=10_000_000,
+        description="games of each pair, or of the table; rounded up to balance the seats",
+    )
+    seed: int = Field(0, ge=0, le=HIGHEST_SEED, description="all chance comes from it")
     deterministic: bool = Field(False, description="policies take their most likely move instead of drawing one")
     other_options: bool = Field(
         False, description="accept policies that were trained with other options of the game, if the sizes agree"
     )
-    threads: int = Field(2, ge=1, description="threads for games of scripted players only; no effect on the result")
-    output: str | None = Field(None, description="folder of the results; null: runs/compare-GAME-MODE")
+    threads: int = Field(
+        2, ge=1, le=MOST_THREADS, description="threads for games of scripted players only; no effect on the result"
+    )
+    output: str | None = Field(None, min_length=1, description="folder of the results; null: runs/compare-GAME-MODE")
     csv: bool = Field(False, description="write result.csv too")
     markdown: bool = Field(False, description="write result.md too")
 
