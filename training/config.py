@@ -255,10 +255,8 @@ def _explain(problem: Mapping, schema: type[BaseModel]) -> tuple[str, str]:
         message = str(problem["ctx"]["error"])
         return key, f"{key}: {message}" if key else message
     got = problem["input"]
-    return (
-        key,
-        f"{key}: got {short(got)}, allowed is {allowed}{nearest(got, _words(annotation)) if isinstance(got, str) else ''}",
-    )
+    near = nearest(got, _words(annotation)) if isinstance(got, str) else ""
+    return key, f"{key}: got {short(got)}, allowed is {allowed}{near}"
 
 
 _REPR = reprlib.Repr()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -79,6 +80,8 @@ def make_folder(place: Path, option: str) -> list[Path]:
             if folder.exists():
                 break
             made.append(folder)
+        if not made and not place.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "is a file")
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place):
             pass
@@ -97,4 +100,4 @@ def remove_folders(made: list[Path]) -> None:
         try:
             folder.rmdir()
         except OSError:
-            return
+            continue

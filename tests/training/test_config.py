@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel, Field
 
-from training.compare import CompareConfig
+from training.compare_command import CompareConfig
 from training.config import (
     ConfigError,
     Section,
