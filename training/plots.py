@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,11 @@ def _save(figure: Any, path: Path) -> None:
     """Write the picture at once or not at all."""
     unfinished = path.with_name(path.name + ".tmp")
     try:
-        figure.savefig(unfinished, format="png", dpi=130, metadata={"Software": None})
+        with warnings.catch_warnings():
+            warnings.filterwarnings(
+                "ignore", "Glyph", UserWarning
+            )  # names may hold letters that the font does not have
+            figure.savefig(unfinished, format="png", dpi=130, metadata={"Software": None})
         os.replace(unfinished, path)
     except BaseException:
         unfinished.unlink(missing_ok=True)
