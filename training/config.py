@@ -8,20 +8,26 @@ is allowed, and the nearest valid name. `load_config` does this for any pydantic
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import pydantic
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from envs.core.options import nearest
+from training.files import printable, reason
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PACKAGE = "manorfarm_configs"
+DEEPEST = 50
+"""How many levels lists and keys may be nested."""
+MOST_COUNTED, MOST_THREADS, HIGHEST_SEED = 10**15, 1_024, 2**63 - 1
+"""Bounds of what is only counted, of threads, and of seeds."""
 Schema = TypeVar("Schema", bound=BaseModel)
 
 
@@ -69,22 +75,35 @@ def config_name(where: str) -> str:
 
 def read_config(where: str) -> str:
     """Return the text of the config at path `where` or of that name; raise ConfigError naming the nearest."""
-    path = Path(where)
-    if path.is_file():
-        try:
-            return path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{where}: cannot be read ({error})") from None
+    if not where:
+        raise ConfigError("--config: got '', allowed is the path or the name of a config")
+    try:
+        if Path(where).is_file():
+            return Path(where).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"--config {printable(where)}: cannot be read ({reason(error)})") from None
     names = config_names()
     name = config_name(where)
     if name in names:
         return config_folder().joinpath(*f"{name}.yaml".split("/")).read_text(encoding="utf-8")
     there_are = f" (by name there are {', '.join(names)})" if names else ""
-    raise ConfigError(f"{where}: there is no such config file{nearest(name, names)}{there_are}")
+    raise ConfigError(f"{printable(where)}: there is no such config file{nearest(name, names)}{there_are}")
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML as people expect it: `3e-4` is a number, and a key given twice is an error."""
+    """YAML as people expect it: `3e-4` is a number, a key given twice is an error, and so is nesting without end."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """Return the next node; counts how deep it is."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            mark = self.peek_event().start_mark
+            raise yaml.MarkedYAMLError(problem=f"nested deeper than {DEEPEST} levels", problem_mark=mark)
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
 
 
 _Loader.add_implicit_resolver(
@@ -104,7 +123,16 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict:
     return result
 
 
+def _text(loader: _Loader, node: yaml.ScalarNode) -> str:
+    try:
+        node.value.encode()
+    except UnicodeEncodeError:  # lone surrogates; they could not be written to any file
+        raise yaml.MarkedYAMLError(problem=f"{short(node.value)} is no text", problem_mark=node.start_mark) from None
+    return node.value
+
+
 _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
+_Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_SCALAR_TAG, _text)
 
 
 def parse_yaml(text: str, where: str) -> Any:
@@ -115,8 +143,9 @@ def parse_yaml(text: str, where: str) -> Any:
         mark = error.problem_mark or error.context_mark
         place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise ConfigError(f"{where}{place}: not valid YAML: {error.problem or error.context}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise ConfigError(f"{where}: not valid YAML: {str(error).splitlines()[0]}") from None
+    except (yaml.YAMLError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        text = (str(error) or type(error).__name__).splitlines()[0]  # PyYAML stumbles over !!int "" and the like
+        raise ConfigError(f"{where}: not valid YAML: {text}") from None
 
 
 # ----------------------------------------------------------------------------------------------------- overriding keys
@@ -125,9 +154,11 @@ def parse_yaml(text: str, where: str) -> Any:
 def override(data: dict, setting: str) -> str:
     """Write "a.b=value" (value in YAML) into the nested `data`; return the key. Raises ConfigError if malformed."""
     key, equals, text = setting.partition("=")
-    key = key.strip()
+    key, setting = key.strip(), printable(setting)
     if not equals or not all(key.split(".")):
         raise ConfigError(f"--set {setting}: allowed is key=value, with dots in longer keys (ppo.gamma=0.99)")
+    if key.count(".") >= DEEPEST:
+        raise ConfigError(f"--set {setting}: got a key of {key.count('.') + 1} parts, allowed are {DEEPEST}")
     value = parse_yaml(text, f"--set {setting}") if text.strip() else None
     *parents, last = key.split(".")
     place: Any = data
@@ -138,7 +169,7 @@ def override(data: dict, setting: str) -> str:
     elif isinstance(place, dict):
         place[last] = value
     else:
-        raise ConfigError(f"--set {setting}: {'.'.join(parents)} is {place!r}, it has no keys")
+        raise ConfigError(f"--set {setting}: {'.'.join(parents)} is {short(place)}, it has no keys")
     return key
 
 
@@ -146,14 +177,14 @@ def _step(place: Any, part: str, setting: str) -> Any:
     if isinstance(place, list):
         return place[_position(place, part, setting)]
     if not isinstance(place, dict):
-        raise ConfigError(f"--set {setting}: there are no keys under {place!r}")
+        raise ConfigError(f"--set {setting}: there are no keys under {short(place)}")
     if place.get(part) is None:
         place[part] = {}
     return place[part]
 
 
 def _position(place: list, part: str, setting: str) -> int:
-    if not part.isdigit() or int(part) >= len(place):
+    if not (part.isascii() and part.isdigit() and len(part) < 10 and int(part) < len(place)):
         raise ConfigError(f"--set {setting}: {part!r} is no position in a list of {len(place)} (they count from 0)")
     return int(part)
 
@@ -172,13 +203,18 @@ def load_config(where: str, schema: type[Schema], overrides: Sequence[str] = ())
     Raises:
         ConfigError: one line a problem, naming file, key, what it got, what is allowed and the nearest valid key.
     """
-    data = parse_yaml(read_config(where), str(where))
+    text, name = read_config(where), printable(str(where))
+    data = parse_yaml(text, name)
     if data is None:
         data = {}
+    _check_keys(data, name)
+    sources = {override(data, setting): f"--set {printable(setting)}" for setting in overrides}
+    return check_config(data, schema, name, sources)
+
+
+def _check_keys(data: Any, where: str) -> None:
     if not isinstance(data, dict):
-        raise ConfigError(f"{where}: got {_short(data)}, allowed are keys with values (key: value)")
-    sources = {override(data, setting): f"--set {setting}" for setting in overrides}
-    return check_config(data, schema, str(where), sources)
+        raise ConfigError(f"{where}: got {short(data)}, allowed are keys with values (key: value)")
 
 
 def check_config(data: Mapping, schema: type[Schema], where: str, sources: Mapping[str, str] | None = None) -> Schema:
@@ -190,6 +226,7 @@ def check_config(data: Mapping, schema: type[Schema], where: str, sources: Mappi
         where: what to call the source in messages.
         sources: for keys that came from elsewhere (the command line), what to call that.
     """
+    _check_keys(data, where)
     try:
         return schema.model_validate(data)
     except pydantic.ValidationError as error:
@@ -218,11 +255,21 @@ def _explain(problem: Mapping, schema: type[BaseModel]) -> tuple[str, str]:
         message = str(problem["ctx"]["error"])
         return key, f"{key}: {message}" if key else message
     got = problem["input"]
-    return key, f"{key}: got {_short(got)}, allowed is {allowed}{nearest(got, _words(annotation))}"
+    near = nearest(got, _words(annotation)) if isinstance(got, str) else ""
+    return key, f"{key}: got {short(got)}, allowed is {allowed}{near}"
 
 
-def _short(value: Any) -> str:
-    text = repr(value)
+_REPR = reprlib.Repr()
+_REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = 20
+_REPR.maxlevel, _REPR.maxstring, _REPR.maxlong, _REPR.maxother = 4, 60, 60, 60
+
+
+def short(value: Any) -> str:
+    """Return `repr(value)` in at most 60 characters, whatever its size and depth."""
+    try:
+        text = _REPR.repr(value)
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -358,10 +405,13 @@ def dump_config(config: BaseModel) -> str:
 class Budget(Section):
     """When the run ends: at whichever limit comes first."""
 
-    decisions: int = Field(10_000_000, ge=1, description="the run ends after this many decisions of the learner")
+    decisions: int = Field(
+        10_000_000, ge=1, le=MOST_COUNTED, description="the run ends after this many decisions of the learner"
+    )
     minutes: float | None = Field(
         None,
         gt=0,
+        le=10_000_000,
         description="the run ends after this many minutes of training, resumed ones included; null: no limit. A run "
         "that ends by time cannot be repeated decision for decision",
     )
@@ -371,9 +421,14 @@ class Tables(Section):
     """The games that are played at once."""
 
     number: int = Field(
-        512, ge=1, description="tables played at once; each tick takes one decision in all of them with one batch"
+        512,
+        ge=1,
+        le=100_000,
+        description="tables played at once; each tick takes one decision in all of them with one batch",
     )
-    threads: int = Field(2, ge=1, description="threads that share the tables between them in compiled code")
+    threads: int = Field(
+        2, ge=1, le=MOST_THREADS, description="threads that share the tables between them in compiled code"
+    )
 
 
 class Opponent(Section):
@@ -383,20 +438,26 @@ class Opponent(Section):
         description="learner (the policy of the moment, whose seat learns too), snapshot (the learner as it was), or "
         "the name of a scripted player of the game"
     )
-    weight: float = Field(1.0, ge=0, description="share of the other seats, relative to the other weights")
+    weight: float = Field(
+        1.0, ge=0, le=1_000_000, description="share of the other seats, relative to the other weights"
+    )
 
 
 class Snapshots(Section):
     """The learner's earlier selves as opponents. Takes effect when `snapshot` is among the opponents."""
 
-    every: int = Field(500_000, ge=1, description="decisions of the learner from one snapshot to the next")
-    keep: int = Field(8, ge=1, description="how many are drawn from, each equally often; the oldest leaves")
+    every: int = Field(
+        500_000, ge=1, le=MOST_COUNTED, description="decisions of the learner from one snapshot to the next"
+    )
+    keep: int = Field(8, ge=1, le=1_000, description="how many are drawn from, each equally often; the oldest leaves")
 
 
 class PolicyConfig(Section):
     """The network."""
 
-    widths: list[int] = Field([64, 64], description="widths of the hidden layers, each at least 1; [] for none")
+    widths: list[Annotated[int, Field(ge=1, le=8_192)]] = Field(
+        [64, 64], max_length=16, description="widths of the hidden layers; [] for none"
+    )
     activation: Literal["tanh", "relu"] = Field("tanh", description="between the layers")
     share: bool = Field(
         False, description="one body for policy and value, two heads (true); or two networks of these widths (false)"
@@ -412,29 +473,37 @@ class PolicyConfig(Section):
 class PPOConfig(Section):
     """Proximal policy optimisation (Schulman et al. 2017) with masks, as in sb3-contrib."""
 
-    learning_rate: float = Field(5e-4, gt=0, description="step size of Adam")
+    learning_rate: float = Field(5e-4, gt=0, le=1, description="step size of Adam")
     schedule: Literal["constant", "linear"] = Field(
         "constant", description="linear: the learning rate falls to 0 over budget.decisions"
     )
     decisions: int = Field(
         32_768,
         ge=2,
+        le=10_000_000,
         description="decisions of the learner collected for each update, all seats and tables together",
     )
-    minibatch: int = Field(4_096, ge=2, description="decisions in each step of the optimiser; up to ppo.decisions")
-    epochs: int = Field(2, ge=1, description="passes over the decisions of an update")
+    minibatch: int = Field(
+        4_096, ge=2, le=10_000_000, description="decisions in each step of the optimiser; up to ppo.decisions"
+    )
+    epochs: int = Field(2, ge=1, le=1_000, description="passes over the decisions of an update")
     gamma: float = Field(0.999, gt=0, le=1, description="discount from one decision of a seat to its next")
     gae_lambda: float = Field(
         0.95, ge=0, le=1, description="generalised advantage estimation: 0 trusts the value network, 1 the outcomes"
     )
     clip_range: float = Field(
-        0.2, gt=0, description="how far an update may change the ratio of probabilities of an action"
+        0.2, gt=0, le=100, description="how far an update may change the ratio of probabilities of an action"
     )
-    ent_coef: float = Field(0.01, ge=0, description="weight of the entropy in the loss: higher keeps trying more")
-    vf_coef: float = Field(0.5, ge=0, description="weight of the value loss")
-    max_grad_norm: float = Field(0.5, gt=0, description="gradients are clipped to this norm")
+    ent_coef: float = Field(
+        0.01, ge=0, le=1_000, description="weight of the entropy in the loss: higher keeps trying more"
+    )
+    vf_coef: float = Field(0.5, ge=0, le=1_000, description="weight of the value loss")
+    max_grad_norm: float = Field(0.5, gt=0, le=1e9, description="gradients are clipped to this norm")
     target_kl: float | None = Field(
-        None, gt=0, description="an update stops early once the policy has moved 1.5 times this far; null: never"
+        None,
+        gt=0,
+        le=1_000,
+        description="an update stops early once the policy has moved 1.5 times this far; null: never",
     )
     normalize_advantage: bool = Field(True, description="advantages of a minibatch get mean 0 and deviation 1")
 
@@ -442,14 +511,18 @@ class PPOConfig(Section):
 class Checkpoints(Section):
     """What is kept of the run on the way."""
 
-    every: int = Field(1_000_000, ge=1, description="decisions of the learner from one checkpoint to the next")
-    keep: int = Field(3, ge=1, description="how many are kept; the oldest is deleted")
+    every: int = Field(
+        1_000_000, ge=1, le=MOST_COUNTED, description="decisions of the learner from one checkpoint to the next"
+    )
+    keep: int = Field(3, ge=1, le=1_000_000, description="how many are kept; the oldest is deleted")
 
 
 class Evaluation(Section):
     """The table at the end of the run."""
 
-    games: int = Field(2_000, ge=0, description="games against each opponent, seats in turn; 0 for no table")
+    games: int = Field(
+        2_000, ge=0, le=10_000_000, description="games against each opponent, seats in turn; 0 for no table"
+    )
     players: list[str] | None = Field(None, description="the opponents; null: every scripted player of the game")
     deterministic: bool = Field(False, description="the policy takes its most probable action instead of drawing one")
 
@@ -460,10 +533,15 @@ class TrainConfig(Section):
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
     learner: Literal["maskable_ppo"] = Field("maskable_ppo", description="the algorithm; sb3-contrib's MaskablePPO")
-    seed: int = Field(0, ge=0, description="everything random in the run comes from it")
-    run_folder: str | None = Field(None, description="where the run is written; null: runs/ and the name of the config")
+    seed: int = Field(0, ge=0, le=HIGHEST_SEED, description="everything random in the run comes from it")
+    run_folder: str | None = Field(
+        None, min_length=1, description="where the run is written; null: runs/ and the name of the config"
+    )
     torch_threads: int = Field(
-        1, ge=1, description="threads of PyTorch. 1 on a CPU: more can be many times slower for networks of this size"
+        1,
+        ge=1,
+        le=MOST_THREADS,
+        description="threads of PyTorch. 1 on a CPU: more can be many times slower for networks of this size",
     )
     device: str = Field("cpu", description="where the network is: cpu, cuda, cuda:1 ...")
     budget: Budget = Field(Budget(), description="when the run ends: at whichever limit comes first")
@@ -488,6 +566,4 @@ class TrainConfig(Section):
             )
         if sum(opponent.weight for opponent in self.opponents) <= 0:
             raise ValueError("opponents: got only weights of 0, allowed is at least one above 0")
-        if any(width < 1 for width in self.policy.widths):
-            raise ValueError(f"policy.widths: got {self.policy.widths}, allowed are whole numbers from 1")
         return self

@@ -20,6 +20,7 @@ from typing import Any
 from envs.core.bots import player_maker
 from envs.core.game import Game
 from envs.core.options import nearest
+from training.files import printable, reason
 
 SCRIPTED, POLICY, OWN = "scripted", "policy", "own"
 POLICY_FILE = "policy.zip"
@@ -115,12 +116,20 @@ def find_player(spec: str, game: Game, options: Mapping[str, Any], *, other_opti
         return scripted_player(game, spec)
     if _OWN_SPEC.fullmatch(spec):
         return _load_own_player(spec)
-    if spec.endswith(".zip") or "/" in spec or "\\" in spec or Path(spec).is_dir():
+    if spec.endswith(".zip") or "/" in spec or "\\" in spec or _is_folder(spec):
         return _load_policy_player(spec, game, options, other_options)
     raise ValueError(
-        f"no player {spec!r}{nearest(spec, game.bots)} (scripted players of {game.name}: {', '.join(game.bots)}; "
+        f"no player {printable(spec)!r}{nearest(spec, game.bots)} "
+        f"(scripted players of {game.name}: {', '.join(game.bots)}; "
         f"or the path of a {POLICY_FILE} or run folder, or module:attribute)"
     )
+
+
+def _is_folder(spec: str) -> bool:
+    try:
+        return Path(spec).is_dir()
+    except (OSError, ValueError):  # no name that a folder can have
+        return False
 
 
 # ------------------------------------------------------------------------------------------------------------ policies
@@ -132,8 +141,10 @@ def _load_policy_player(spec: str, game: Game, options: Mapping[str, Any], other
     try:
         file = find_policy(spec)
         policy = load_policy(file)
+    except OSError as error:
+        raise ValueError(f"player {printable(spec)!r}: cannot be read ({reason(error)})") from None
     except ValueError as error:
-        raise ValueError(f"player {spec!r}: {error}") from None
+        raise ValueError(f"player {printable(spec)!r}: {error}") from None
     _check_policy(policy, spec, game, options, other_options)
     facts = {"version": policy.version, "options": dict(policy.options), "sha256": _digest(file)}
     return Player(_short_path(file), POLICY, spec, policy=policy, facts=facts)
@@ -166,8 +177,11 @@ def _short_path(file: Path) -> str:
 
 
 def _digest(path: str | Path | None) -> str | None:
-    """Return the start of the SHA-256 of a file, which tells versions of it apart; None where there is none."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] if path and Path(path).is_file() else None
+    """Return the start of the SHA-256 of a file, which tells versions of it apart; None where it cannot be read."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] if path and Path(path).is_file() else None
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 # --------------------------------------------------------------------------------------------------------- own players
@@ -181,4 +195,8 @@ def _load_own_player(spec: str) -> Player:
         )
     make = player_maker(spec)
     module = sys.modules.get(spec.partition(":")[0])
-    return Player(spec, OWN, spec, make=make, facts={"sha256": _digest(getattr(module, "__file__", None))})
+    try:
+        file = getattr(module, "__file__", None)
+    except Exception:  # a module may have a __getattr__ of its own
+        file = None
+    return Player(spec, OWN, spec, make=make, facts={"sha256": _digest(file)})

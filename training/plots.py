@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,15 @@ def _heatmap(
         shift = -0.09 if rest else 0.0
         axes.text(column, row + shift, first, ha="center", va="center", color=colour, fontsize=11, fontweight="bold")
         axes.text(column, row + 0.19, rest, ha="center", va="center", color=colour, fontsize=7.5)
-    axes.set_xticks(range(rates.shape[1]), [_short(name) for name in names[: rates.shape[1]]], rotation=35, ha="left")
+    axes.set_xticks(
+        range(rates.shape[1]),
+        [_short(name) for name in names[: rates.shape[1]]],
+        rotation=35,
+        ha="left",
+        parse_math=False,
+    )
     axes.xaxis.tick_top()
-    axes.set_yticks(range(rates.shape[0]), [_short(name) for name in names[: rates.shape[0]]])
+    axes.set_yticks(range(rates.shape[0]), [_short(name) for name in names[: rates.shape[0]]], parse_math=False)
     axes.set_xticks(np.arange(-0.5, rates.shape[1]), minor=True)
     axes.set_yticks(np.arange(-0.5, rates.shape[0]), minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
@@ -70,8 +77,16 @@ def _figure(width: float, height: float) -> Any:
 def _save(figure: Any, path: Path) -> None:
     """Write the picture at once or not at all."""
     unfinished = path.with_name(path.name + ".tmp")
-    figure.savefig(unfinished, format="png", dpi=130, metadata={"Software": None})
-    os.replace(unfinished, path)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings(
+                "ignore", "Glyph", UserWarning
+            )  # names may hold letters that the font does not have
+            figure.savefig(unfinished, format="png", dpi=130, metadata={"Software": None})
+        os.replace(unfinished, path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def draw_pairs(result: Mapping[str, Any], path: Path) -> None:
@@ -119,7 +134,7 @@ def draw_table(result: Mapping[str, Any], path: Path) -> None:
     for place, rate in zip(places, wins, strict=True):
         bars.text(102, place, _percent(rate), va="center", fontsize=11, fontweight="bold")
     bars.axvline(100 * fair, color="black", linestyle=":", linewidth=1)
-    bars.set_yticks(places, [_short(name) for name in names])
+    bars.set_yticks(places, [_short(name) for name in names], parse_math=False)
     bars.set_ylim(len(rows) - 0.5, -0.5)
     bars.set_xlim(0, 100)
     bars.set_box_aspect(cells / 2.6)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import json
 import os
-import zipfile
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
@@ -29,6 +28,7 @@ import envs
 from envs.core.game import Game
 from envs.core.layout import Layout
 from training.config import PolicyConfig
+from training.files import read_json, write_whole
 from training.kernels import draw, gather
 
 POLICY_FILE, FACTS_FILE = "policy.zip", "policy.json"
@@ -205,17 +205,14 @@ def save_policy(learner: MaskablePPO, facts: Mapping[str, Any], folder: Path) ->
     """Write `policy.zip` and `policy.json` to `folder`; each is there whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     beside = folder / f".{POLICY_FILE}.partial"
-    with open(beside, "wb") as file:
-        learner.save(file, exclude=["lr_schedule"])
-    os.replace(beside, folder / POLICY_FILE)
+    try:
+        with open(beside, "wb") as file:
+            learner.save(file, exclude=["lr_schedule"])
+        os.replace(beside, folder / POLICY_FILE)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
     write_whole(folder / FACTS_FILE, json.dumps(facts, indent=2) + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path`, which is never seen half-written."""
-    beside = path.with_name(f".{path.name}.partial")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
 
 
 class LoadedPolicy:
@@ -289,11 +286,15 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
     file = find_policy(path)
     facts = _read_facts(file.with_name(FACTS_FILE), file)
     try:
+        game = envs.get_game(facts["game"])
+        options = game.options.complete(facts["options"])
+    except ValueError as error:
+        raise ValueError(f"{file.with_name(FACTS_FILE)}: {error}") from None
+    try:
         learner = MaskablePPO.load(file, device=device)
-    except (zipfile.BadZipFile, ValueError, KeyError, OSError, RuntimeError, AttributeError, ImportError) as error:
+    except Exception as error:  # of a damaged archive, pickle or network anything may come
         raise ValueError(f"{file}: not a policy that can be loaded ({' '.join(str(error).split())[:150]})") from None
-    game = envs.get_game(facts["game"])
-    expected = policy_facts(game, game.options.complete(facts["options"]))
+    expected = policy_facts(game, options)
     got = {"features": spaces.flatdim(learner.observation_space), "actions": spaces.flatdim(learner.action_space)}
     for name, size in got.items():
         if size != expected[name]:
@@ -307,13 +308,10 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
 def _read_facts(path: Path, file: Path) -> dict[str, Any]:
     if not path.is_file():
         raise ValueError(f"{file}: {path.name} is missing beside it, which says what it was trained for")
-    try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path}: not valid JSON ({error})") from None
-    missing = (
-        [key for key in ("game", "version", "options") if key not in facts] if isinstance(facts, dict) else ["game"]
-    )
-    if missing:
-        raise ValueError(f"{path}: key {missing[0]!r} is missing")
+    facts = read_json(path)
+    for key, kind in (("game", str), ("version", str), ("options", dict)):
+        if key not in facts:
+            raise ValueError(f"{path}: key {key!r} is missing")
+        if not isinstance(facts[key], kind):
+            raise ValueError(f"{path}: {key}: got a {type(facts[key]).__name__}, allowed is a {kind.__name__}")
     return facts

@@ -20,7 +20,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from training.policy import FACTS_FILE, POLICY_FILE, write_whole
+from training.files import make_folder, printable, read_text, reason, remove_folders, write_whole
+from training.policy import FACTS_FILE, POLICY_FILE
 
 try:
     import fcntl
@@ -28,7 +29,7 @@ except ImportError:  # not on Windows: nothing keeps two runs out of one folder 
     fcntl = None  # type: ignore[assignment]
 
 CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
-CHECKPOINTS, TENSORBOARD = "checkpoints", "tensorboard"
+CHECKPOINTS, TENSORBOARD, LOCK = "checkpoints", "tensorboard", ".lock"
 OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, POLICY_FILE, FACTS_FILE)
 
 
@@ -37,63 +38,103 @@ class RunFolder:
 
     Attributes:
         path: where it is.
+        shown: the same for messages.
     """
 
     def __init__(self, path: str | os.PathLike) -> None:
         self.path = Path(path)
+        self.shown = printable(str(path))
         self._lock: Any = None
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
-    def create(self, config: str, versions: Mapping[str, Any], *, overwrite: bool = False) -> None:
-        """Begin a new run here.
+    def check_free(self, *, overwrite: bool = False) -> None:
+        """Raise ValueError if something is here already, unless it is a run and may be overwritten."""
+        try:
+            taken = self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir()))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"--run-folder: got {self.shown}, which cannot be used ({reason(error)})") from None
+        if not taken:
+            return
+        if not (self.path / CONFIG).is_file():
+            raise ValueError(f"{self.shown}: is not empty and no run folder, choose another with --run-folder")
+        if not overwrite:
+            raise ValueError(
+                f"{self.shown}: there is a run already; --resume goes on with it, --overwrite deletes it, "
+                f"--run-folder chooses another place"
+            )
+
+    def create(
+        self,
+        config: str,
+        versions: Mapping[str, Any],
+        write_first: Callable[[Path], None],
+        *,
+        overwrite: bool = False,
+    ) -> None:
+        """Begin a new run here. If that fails, everything is as it was before.
 
         Args:
             config: text of the resolved config.
             versions: what `versions.json` says.
+            write_first: writes the checkpoint of 0 decisions to the folder it is given.
             overwrite: delete the run that is here.
 
         Raises:
             ValueError: something is here already, or it cannot be written.
         """
-        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-            if not (self.path / CONFIG).is_file():
-                raise ValueError(f"{self.path}: is not empty and no run folder, choose another with --run-folder")
-            if not overwrite:
-                raise ValueError(
-                    f"{self.path}: there is a run already; --resume goes on with it, --overwrite deletes it, "
-                    f"--run-folder chooses another place"
-                )
-            self._take()
-            self._delete_run()
+        self.check_free(overwrite=overwrite)
+        made = make_folder(self.path, "--run-folder")
+        fresh = not any(self.path.iterdir())
+        beside = self.path / ".first"
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
             self._take()
+            shutil.rmtree(beside, ignore_errors=True)
+            beside.mkdir()
+            write_first(beside)  # whatever may fail comes before anything is deleted
+            self._delete_run()
             (self.path / METRICS).touch()
             write_whole(self.path / VERSIONS, json.dumps(versions, indent=2) + "\n")
+            (self.path / CHECKPOINTS).mkdir()
+            os.replace(beside, self.path / CHECKPOINTS / f"{0:013d}")
             write_whole(self.path / CONFIG, config)
-        except OSError as error:
-            raise ValueError(f"{self.path}: cannot be written ({error.strerror})") from None
+        except BaseException as error:
+            shutil.rmtree(beside, ignore_errors=True)
+            if fresh:
+                self._delete_run()
+                (self.path / LOCK).unlink(missing_ok=True)
+                remove_folders(made)
+            self.close()
+            if isinstance(error, OSError):
+                raise ValueError(f"--run-folder: {self.shown} cannot be written ({reason(error)})") from None
+            raise
 
     def open(self) -> str:
         """Return the config text of the run that is here, to go on with it; raise ValueError if there is none."""
-        if not (self.path / CONFIG).is_file():
-            raise ValueError(f"{self.path}: there is no run to resume")
+        try:
+            there = (self.path / CONFIG).is_file()
+        except (OSError, ValueError) as error:
+            raise ValueError(f"--run-folder: got {self.shown}, which cannot be used ({reason(error)})") from None
+        if not there:
+            raise ValueError(f"{self.shown}: there is no run to resume")
         if not self.checkpoints():
-            raise ValueError(f"{self.path}: the run has no checkpoint to go on from; start it again with --overwrite")
+            raise ValueError(f"{self.shown}: the run has no checkpoint to go on from; start it again with --overwrite")
         self._take()
-        return (self.path / CONFIG).read_text(encoding="utf-8")
+        return read_text(self.path / CONFIG)
 
     def _take(self) -> None:
         """Keep other runs out of the folder until this process ends."""
         if fcntl is None or self._lock is not None:
             return
-        lock = open(self.path / ".lock", "w")  # noqa: SIM115
+        try:
+            lock = open(self.path / LOCK, "a")  # noqa: SIM115
+        except OSError as error:
+            raise ValueError(f"{self.shown}: cannot be written ({reason(error)})") from None
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             lock.close()
-            raise ValueError(f"{self.path}: another process is running here") from None
+            raise ValueError(f"{self.shown}: another process is running here") from None
         self._lock = lock
 
     def close(self) -> None:
@@ -146,8 +187,13 @@ class RunFolder:
             file.write(json.dumps(row) + "\n")
 
     def cut_metrics(self, size: int) -> None:
-        """Cut `metrics.jsonl` back to `size` bytes."""
-        os.truncate(self.path / METRICS, min(size, self.metrics_size()))
+        """Cut `metrics.jsonl` back to `size` bytes; raise ValueError if it cannot be."""
+        try:
+            os.truncate(self.path / METRICS, min(size, self.metrics_size()))
+        except OSError as error:
+            raise ValueError(
+                f"{printable(str(self.path / METRICS))}: cannot be cut back to the checkpoint ({reason(error)})"
+            ) from None
 
 
 def _remove_whole(folder: Path) -> None:

@@ -5,7 +5,8 @@ that seat's next decision or the end of the game, however many decisions of othe
 seat in one game are a stream of their own (`training.kernels.advantages`). A game that is still running when an update
 is due is bootstrapped, for each learning seat, with the value of what that seat would observe now; it goes on in the
 next update. A game that is cut by its limit of turns is over like any other: its returns are those of a draw, and count
-as such.
+as such. A game that ends before any seat outside the compiled loops has decided (possible where scripted players begin)
+is replaced by the next one within the same step and is counted nowhere: nobody could have learned from it.
 
 The other seats are taken by the players of the line-up, drawn anew for each game and fixed until it ends: scripted
 players, which are played inside the compiled loops, or snapshots, which are the learner's earlier selves.

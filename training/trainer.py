@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ import envs
 from envs.core.game import Game
 from envs.core.options import nearest
 from envs.core.vector import VectorGames
-from training.config import ConfigError, TrainConfig
+from training.config import MOST_COUNTED, ConfigError, TrainConfig, short
+from training.files import read_json, reason
 from training.policy import (
+    FACTS_FILE,
     POLICY_FILE,
     Eyes,
     MaskedPolicy,
@@ -91,8 +94,8 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
     if not len(columns):
         raise problem("policy.observe", "nothing of the observation is left to see")
     try:
-        torch.empty(0, device=config.device)
-    except (RuntimeError, AssertionError) as error:
+        torch.zeros(1, device=config.device).add(1).cpu()  # "meta" and the like take numbers and give none back
+    except (RuntimeError, AssertionError, ValueError, TypeError) as error:
         raise problem("device", f"got {config.device!r}, which cannot be used: {str(error).splitlines()[0]}") from None
     return game, options, columns
 
@@ -234,20 +237,45 @@ class Trainer:
 
     def load(self, folder: Path) -> int:
         """Go on from what `save` wrote; return its `metrics_size`. Raises ValueError in one line if it does not fit."""
-        facts = json.loads((folder / "policy.json").read_text(encoding="utf-8"))
+        facts = read_json(folder / FACTS_FILE)
         for name in ("game", "version"):
-            if facts[name] != self.facts[name]:
-                raise ValueError(f"{folder}: is of {name} {facts[name]}, here it is {self.facts[name]}")
-        counters = json.loads((folder / COUNTERS_FILE).read_text(encoding="utf-8"))
-        self.learner.set_parameters(str(folder / POLICY_FILE), device=self.learner.device)
-        with np.load(folder / ARRAYS_FILE) as arrays:
-            try:
-                self.selfplay.set_state(dict(arrays), self.learner.policy)
-            except (ValueError, KeyError) as error:
-                raise ValueError(f"{folder}: does not fit this version of the game ({error})") from None
-        for name, state in counters["generators"].items():
-            self.generators[name].bit_generator.state = state
+            if facts.get(name) != self.facts[name]:
+                raise ValueError(
+                    f"{folder / FACTS_FILE}: is of {name} {facts.get(name)}, here it is {self.facts[name]}"
+                )
+        counters = _read_counters(folder / COUNTERS_FILE)
+        with _readable(folder / POLICY_FILE):
+            self.learner.set_parameters(str(folder / POLICY_FILE), device=self.learner.device)
+        with _readable(folder / ARRAYS_FILE), np.load(folder / ARRAYS_FILE) as arrays:
+            self.selfplay.set_state(dict(arrays), self.learner.policy)
+        with _readable(folder / COUNTERS_FILE):
+            for name, generator in self.generators.items():
+                generator.bit_generator.state = counters["generators"][name]
         self.decisions, self.updates = counters["decisions"], counters["updates"]
         self.seconds = counters["seconds"]
         self.learner.num_timesteps, self.learner._n_updates = self.decisions, counters["optimizer_updates"]
         return counters["metrics_size"]
+
+
+def _read_counters(path: Path) -> dict[str, Any]:
+    """Return what `Trainer.save` wrote to `run.json`; raise ValueError in one line if it is not that."""
+    counters = read_json(path)
+    for name in ("decisions", "updates", "optimizer_updates", "metrics_size", "seconds"):
+        value = counters.get(name)
+        kinds = (int, float) if name == "seconds" else (int,)
+        if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value <= MOST_COUNTED:
+            raise ValueError(f"{path}: {name}: got {short(value)}, allowed is a number from 0 to {MOST_COUNTED}")
+    return counters
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn whatever a damaged file leads to into a ValueError in one line that names it."""
+    if not path.is_file():
+        raise ValueError(f"{path}: is missing")
+    try:
+        yield
+    except Exception as error:  # archives, pickles and arrays each have kinds of their own
+        if isinstance(error, MemoryError):
+            raise
+        raise ValueError(f"{path}: does not fit or is damaged ({reason(error)})") from None

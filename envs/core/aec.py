@@ -30,7 +30,7 @@ from .layout import Layout
 from .options import nearest
 from .record import GameRecord
 from .spaces import Actions, observation_box, observation_dict
-from .table import Table, check_seed, fresh_seed
+from .table import Table, check_seed, fresh_seed, read_json
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = ("raise", "lose")
@@ -38,8 +38,8 @@ _FACE_OPTIONS = ("render_mode", "render_seat", "illegal_action")
 
 
 def check_choice(name: str, value: Any, allowed: tuple) -> None:
-    """Raise ValueError unless `value` is one of `allowed`."""
-    if value not in allowed:
+    """Raise ValueError unless `value` is one of `allowed`, and of the same kind: True is not 1."""
+    if not any(type(value) is type(choice) and value == choice for choice in allowed):
         names = ", ".join(repr(choice) for choice in allowed)
         raise ValueError(f"{name}: got {value!r}, allowed are {names}{nearest(value, allowed)}")
 
@@ -49,6 +49,8 @@ def reset_position(options: Mapping[str, Any] | None) -> Mapping[str, Any] | Non
 
     The key "options" is let pass: PettingZoo's own tests hand it over to see whether `reset` takes options.
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"options of reset: got {options!r}, allowed is a dict with 'position'")
     options = dict(options or {})
     position = options.pop("position", None)
     options.pop("options", None)
@@ -222,6 +224,8 @@ class GameAEC(AECEnv):
         self.table.start(fresh_seed(generator) if seed is None else seed, position)
         self._generator = generator
         self._new_game()
+        if self.table.over:  # a position may end with the draw of its turn
+            self._end()
         if self.render_mode == "human":
             self.render()
 
@@ -380,32 +384,28 @@ class GameAEC(AECEnv):
         Raises:
             ValueError: in one line: damaged, or of another game, version of the rules or options; then nothing changes.
         """
-        self._resume(self.table.from_bytes(data)["agents"])
+        self._resume(self.table.from_bytes(data, agents=len(self.possible_agents))["agents"])
 
     def to_json(self) -> str:
         """Return the game, where it stands, as JSON with the fields of the state by name."""
-        return json.dumps({**self.table.to_dict(), "agents": self._agents_left()})
+        return json.dumps(self.table.to_dict(agents=self._agents_left()))
 
     def from_json(self, text: str) -> None:
         """Go to where `to_json` was called, exactly; raises ValueError as `set_state` does."""
-        try:
-            table = json.loads(text)
-        except (TypeError, ValueError):
-            raise ValueError("state: got no JSON, allowed is what to_json returned") from None
-        self.table.from_dict(table)
-        self._resume(table.get("agents"))
+        table = read_json(text, "state")
+        self._resume(self.table.from_dict(table, agents=len(self.possible_agents))["agents"])
 
     def _agents_left(self) -> int:
         """Return how many agents have yet to step with None (all, while the game runs)."""
         return len(self.agents)
 
-    def _resume(self, left: Any) -> None:
+    def _resume(self, left: int) -> None:
         self._new_game()
         if self.table.seed is None:
             self.agents = []
         elif self.table.over:
             self._end()
-            for _ in range(len(self.agents) - (left if isinstance(left, int) else 0)):
+            for _ in range(len(self.agents) - left):
                 self._was_dead_step(None)
 
     def redeal(self, seat: int | str, seed: int) -> GameAEC:
@@ -426,6 +426,8 @@ class GameAEC(AECEnv):
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
             setattr(twin, name, dict(getattr(self, name)))
         twin.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        if not twin.table.over:
+            twin._show_masks()
         twin._generator = np.random.default_rng(check_seed(seed))
         return twin
 

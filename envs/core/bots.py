@@ -78,20 +78,24 @@ def player_maker(spec: str) -> Callable[[], Player]:
             raise ValueError(f"player {spec!r}: importing {module_name} failed: {one_line(error)}") from None
         hint = f"; did you mean {module_name[:-3]!r}?" if module_name.endswith(".py") else ""
         raise ValueError(f"player {spec!r}: there is no module {module_name!r} to import{hint}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"player {spec!r}: importing {module_name} failed: {one_line(error)}") from None
     for part in attribute.split("."):
-        if not hasattr(thing, part):
+        try:
+            found = getattr(thing, part)
+        except AttributeError:
             names = [name for name in dir(thing) if not name.startswith("_")]
-            raise ValueError(f"player {spec!r}: {module_name} has no {part!r}{nearest(part, names)}")
-        thing = getattr(thing, part)
+            raise ValueError(f"player {spec!r}: {module_name} has no {part!r}{nearest(part, names)}") from None
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"player {spec!r}: {part!r} of {module_name} failed: {one_line(error)}") from None
+        thing = found
 
     def make() -> Player:
         try:
             return as_player(thing() if inspect.isclass(thing) else thing)
         except ValueError as error:
             raise ValueError(f"player {spec!r}: {error}") from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise ValueError(f"player {spec!r}: {attribute}() failed: {one_line(error)}") from None
 
     make()
@@ -105,12 +109,13 @@ def load_player(spec: str) -> Player:
 
 def begin_player(player: Player, seat: int, num_players: int, seed: int) -> None:
     """Tell a player that a game begins, if it wants to know; raise `BadMove` if it crashes."""
-    begin = getattr(player, "begin", None)
-    if begin is None:
-        return
     try:
-        begin(seat, num_players, seed)
-    except (Exception, SystemExit) as error:
+        begin = getattr(player, "begin", None)
+        if begin is not None:
+            begin(seat, num_players, seed)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a player does, it loses its game and no more
         raise BadMove(f"crashed in begin: {one_line(error)}") from None
 
 
@@ -125,11 +130,15 @@ def ask_player(player: Player, observation: np.ndarray, mask: np.ndarray, texts:
     """
     try:
         answer = player.act(observation, mask.copy(), dict(texts))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise BadMove(f"crashed: {one_line(error)}") from None
     try:
         action = -1 if isinstance(answer, (bool, np.bool_)) else operator.index(answer)
-    except (TypeError, ValueError):
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         raise BadMove(f"returned {_short(answer)} ({type(answer).__name__}), not a whole number") from None
     if not 0 <= action < len(mask) or mask[action] != 1:
         raise BadMove(f"chose action {_short(answer)}, which is not legal")
@@ -179,14 +188,23 @@ class Scripted:
 
 
 def one_line(error: BaseException) -> str:
-    """Return kind and message of an exception in one line of at most 200 characters."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    return text if len(text) <= 200 else text[:197] + "..."
+    """Return kind and message of an exception in one printable line of at most 200 characters."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "(no message)"
+    return _printable(f"{type(error).__name__}: {text}", 200)
 
 
 def _short(value: Any) -> str:
     try:
-        text = " ".join(repr(value).split())
+        text = repr(value)
     except Exception:
         text = "something without a repr"
-    return text if len(text) <= 60 else text[:57] + "..."
+    return _printable(text, 60)
+
+
+def _printable(text: str, most: int) -> str:
+    """Return `text` as one line of at most `most` characters that any terminal or file can take."""
+    text = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -79,7 +80,7 @@ class OptionSet:
 
     def complete(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return `given` with defaults filled in, checked; raise ValueError in one line for a bad name or value."""
-        given = dict(given or {})
+        given = copy.deepcopy(dict(given or {}))  # a list that its owner changes later must not change a table
         for name in given:
             if name not in self.names:
                 raise ValueError(

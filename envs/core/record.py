@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .game import Game
-from .table import Table, check_origin, check_seed, plain_options
+from .table import Table, check_origin, check_seed, is_whole, plain_options, read_json
 from .vector import FORFEIT
 
 
@@ -142,26 +142,26 @@ class GameRecord:
     @classmethod
     def from_json(cls, text: str) -> GameRecord:
         """Return the record of `to_json`; raise ValueError in one line if it is none or damaged."""
-        try:
-            table = json.loads(text)
-        except (TypeError, ValueError):
-            raise ValueError("record: this is no JSON, or it is damaged") from None
-        return cls(**_checked(table))
+        return cls(**_checked(read_json(text, "record")))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record to a JSON file; a file half written is never left behind."""
+        """Write the record to a JSON file; a file half written is never left behind. ValueError if it cannot be."""
         path = Path(path)
         part = path.with_name(f"{path.name}.part")
-        part.write_text(self.to_json() + "\n", encoding="utf-8")
-        part.replace(path)
+        try:
+            part.write_text(self.to_json() + "\n", encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise ValueError(f"record: cannot write {os.fspath(path)!r}: {' '.join(str(error).split())}") from None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> GameRecord:
         """Read the record in a JSON file; raise ValueError in one line if there is none or it is damaged."""
         try:
             text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ValueError(f"record: cannot read {os.fspath(path)!r}: {' '.join(str(error).split())}") from None
+        except (OSError, TypeError, ValueError) as error:
+            raise ValueError(f"record: cannot read {path!r}: {' '.join(str(error).split())}") from None
         return cls.from_json(text)
 
 
@@ -177,31 +177,27 @@ def _checksum(table: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps([table[name] for name in _KINDS], sort_keys=True).encode())
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_number(value: Any) -> bool:
-    return _is_whole(value) or isinstance(value, float)
+    return is_whole(value) or isinstance(value, float)
 
 
 _KINDS = {
     "game": lambda v: isinstance(v, str),
     "version": lambda v: isinstance(v, str),
     "options": lambda v: isinstance(v, Mapping),
-    "seed": _is_whole,
+    "seed": is_whole,
     "position": lambda v: v is None or isinstance(v, Mapping),
-    "actions": lambda v: isinstance(v, list) and all(map(_is_whole, v)),
+    "actions": lambda v: isinstance(v, list) and all(map(is_whole, v)),
     "outcome": lambda v: v is None or (isinstance(v, list) and all(map(_is_number, v))),
     "truncated": lambda v: isinstance(v, bool),
     "message": lambda v: isinstance(v, str),
-    "path": _is_whole,
+    "path": is_whole,
 }
 
 
 def _checked(table: Any) -> dict[str, Any]:
     """Return the fields of a record read from JSON; raise ValueError if one is missing, unknown or of another kind."""
-    if not isinstance(table, Mapping) or table.get("format") != 1:
+    if not isinstance(table, Mapping) or not is_whole(table.get("format")) or table["format"] != 1:
         raise ValueError("record: this is no record of a game (format 1)")
     for name in table:
         if name not in ("format", "checksum") and name not in _KINDS:
@@ -212,6 +208,9 @@ def _checked(table: Any) -> dict[str, Any]:
     check_seed(table["seed"])
     if table.get("checksum") != _checksum(table):
         raise ValueError("record: its checksum does not fit: the file is damaged or was changed")
+    given_up = [number for number, action in enumerate(table["actions"]) if action == FORFEIT]
+    if given_up not in ([], [len(table["actions"]) - 1]) or bool(given_up) != bool(table["message"]):
+        raise ValueError("record: only the last decision can be to give up, and only that has a message")
     outcome = table["outcome"]
     return {
         **{name: table[name] for name in _KINDS},

@@ -13,6 +13,7 @@ from .compiling import compile_rule
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+BLOCK = 16  # entries of a mask looked at together
 MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
@@ -61,8 +62,18 @@ def random_legal(mask, generator):
     for action in range(mask.shape[0]):
         legal += mask[action]
     skip = next_below(generator, legal)
-    for action in range(mask.shape[0]):
+    action = 0
+    while action + BLOCK <= mask.shape[0]:  # most of a mask is empty: pass over it in blocks
+        block = 0
+        for i in range(BLOCK):
+            block += mask[action + i]
+        if block > skip:
+            break
+        skip -= block
+        action += BLOCK
+    while action < mask.shape[0]:
         skip -= mask[action]
         if skip < 0:
             return action
+        action += 1
     return -1

@@ -154,6 +154,8 @@ class GameSingle(gymnasium.Env):
         position = reset_position(options)
         if seed is not None:
             check_seed(seed)
+        if position is not None:  # a bad one is refused before anything of the running game is touched
+            Table(self.table.game, self.table.options).start(0 if seed is None else seed, position)
         super().reset(seed=seed)
         game_seed = fresh_seed(self.np_random) if seed is None else seed
         for _ in range(_MOST_DROPPED if position is None else 1):
@@ -211,7 +213,7 @@ class GameSingle(gymnasium.Env):
             raise ValueError("step: no game is running, reset comes first")
         try:
             number = index(action)
-            legal = number >= 0 and table.mask_view[number] == 1
+            legal = number >= 0 and table.mask_view[number] == 1 and action is not True and action is not False
         except (TypeError, IndexError):
             legal = False
         if legal:

@@ -268,7 +268,7 @@ class Table:
         if not self.over:
             self._run(GO_ON)
 
-    def _header(self) -> dict[str, Any]:
+    def _header(self, more: Mapping[str, int]) -> dict[str, Any]:
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -280,86 +280,169 @@ class Table:
             "over": self.over,
             "truncated": self.truncated,
             "returns": self.returns.tolist(),
+            "more": dict(more),
         }
 
-    def to_bytes(self, **more: Any) -> bytes:
-        """Return the game as bytes that say whose they are; `more` (JSON values) is returned by `from_bytes`."""
-        header = json.dumps({**self._header(), "more": more}).encode()
+    def to_bytes(self, **more: int) -> bytes:
+        """Return the game as bytes that say whose they are; `more` (numbers from 0) is returned by `from_bytes`."""
+        header = json.dumps(self._header(more)).encode()
         body = len(header).to_bytes(4, "little") + header + self.states.tobytes()
         return _MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
 
-    def from_bytes(self, data: bytes) -> dict[str, Any]:
+    def from_bytes(self, data: bytes, **highest: int) -> dict[str, int]:
         """Take over the game of `to_bytes`; return the `more` given there.
 
+        Args:
+            data: what `to_bytes` returned.
+            highest: the highest value allowed for each number of `more`.
+
         Raises:
-            ValueError: damaged, of another game, version of the rules, or with other options; nothing is changed then.
+            ValueError: damaged, impossible, of another game, version of the rules, or with other options; nothing is
+                changed then.
         """
-        what = "state"
         data = bytes(data) if isinstance(data, (bytes, bytearray, memoryview)) else b""
         body = data[len(_MAGIC) + 4 :]
-        check = data[len(_MAGIC) : len(_MAGIC) + 4]
-        if not data.startswith(_MAGIC) or zlib.crc32(body).to_bytes(4, "little") != check:
-            raise ValueError(f"{what}: these are no bytes of get_state, or they are damaged")
+        checksum = data[len(_MAGIC) : len(_MAGIC) + 4]
+        if not data.startswith(_MAGIC) or zlib.crc32(body).to_bytes(4, "little") != checksum:
+            raise ValueError("state: these are no bytes of get_state, or they are damaged")
         size = int.from_bytes(body[:4], "little")
-        header = json.loads(body[4 : 4 + size])
-        check_origin(self.game, self.options, header, what)
+        header = read_json(body[4 : 4 + size], "state")
+        content = body[4 + size :]
+        if len(content) != self.game.dtype.itemsize:
+            raise ValueError(f"state: {len(content)} bytes, allowed are {self.game.dtype.itemsize}")
         states = new_states(self.game.dtype, 1)
-        states[:] = np.frombuffer(body[4 + size :], self.game.dtype)
-        self._take_over(header, states)
-        return header["more"]
+        states[:] = np.frombuffer(content, self.game.dtype)
+        return self._take_over(header, states, highest)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the game as JSON values, the state by the names of its fields."""
+    def to_dict(self, **more: int) -> dict[str, Any]:
+        """Return the game as JSON values, the state by the names of its fields; `more` as in `to_bytes`."""
         state = {name: np.asarray(self.state[name]).tolist() for name in self.game.dtype.names or ()}
-        return {**self._header(), "state": state}
+        return {**self._header(more), "state": state}
 
-    def from_dict(self, table: Mapping[str, Any]) -> None:
-        """Take over the game of `to_dict`, exactly.
-
-        Raises:
-            ValueError: damaged, of another game, version of the rules, or with other options; nothing is changed then.
-        """
-        what = "state"
+    def from_dict(self, table: Mapping[str, Any], **highest: int) -> dict[str, int]:
+        """Take over the game of `to_dict`, exactly; arguments, result and errors as for `from_bytes`."""
         if not isinstance(table, Mapping):
-            raise ValueError(f"{what}: got {type(table).__name__}, allowed is what to_json wrote")
-        check_origin(self.game, self.options, table, what)
-        fields = _named(table, "state", Mapping, what)
+            raise ValueError(f"state: got {type(table).__name__}, allowed is what to_json wrote")
+        check_origin(self.game, self.options, table, "state")
+        fields = _named(table, "state", Mapping, "state")
         states = new_states(self.game.dtype, 1)
         names = set(self.game.dtype.names or ())
-        missing, unknown = names - set(fields), set(fields) - names
-        if missing or unknown:
-            raise ValueError(f"{what}: fields missing or unknown: {', '.join(sorted(missing | unknown))}")
+        if names != set(fields):
+            raise ValueError(f"state: fields missing or unknown: {', '.join(sorted(map(str, names ^ set(fields))))}")
         for name, value in fields.items():
-            states[name][0] = _field(value, self.game.dtype[name], f"{what}: field {name!r}")
-        try:
-            if table.get("seed") is not None and not table.get("message"):  # a game given up is not at a proper end
-                self.game.check(states[0])
-        except (AssertionError, IndexError, ValueError) as error:
-            raise ValueError(f"{what}: not a possible state: {' '.join(str(error).split())}") from None
-        self._take_over(table, states)
+            states[name][0] = _field(value, self.game.dtype[name], f"state: field {name!r}")
+        return self._take_over({name: value for name, value in table.items() if name != "state"}, states, highest)
 
-    def _take_over(self, header: Mapping[str, Any], states: np.ndarray) -> None:
-        what = "state"
-        actions = [operator.index(action) for action in _named(header, "actions", list, what)]
-        returns = np.array(_named(header, "returns", list, what), np.float32)
-        over, truncated = _named(header, "over", (bool, int), what), _named(header, "truncated", (bool, int), what)
-        message = _named(header, "message", str, what)
-        seed = header.get("seed")
-        if returns.shape != self.returns.shape:
-            raise ValueError(f"{what}: {len(returns)} returns for {self.num_players} players")
+    def _take_over(self, header: Any, states: np.ndarray, highest: Mapping[str, int]) -> dict[str, int]:
+        """Check header and state as a whole, then make them this table's; return the header's `more`."""
+        check_header(self, header, highest)
+        begun, over = header["seed"] is not None, header["over"]
+        if begun:
+            self._check_state(states, header)
+        elif states.tobytes().strip(b"\0") or header["actions"] or over:
+            raise ValueError("state: no seed, but a game that has begun")
         self.states[:] = states
-        self.seed, self.position, self.actions, self.message = seed, header.get("position"), actions, message
-        self._run(GO_ON if seed is not None and not over else SKIP)
-        if over or seed is None:
+        self.seed, self.position = header["seed"], header["position"]
+        self.actions, self.message = list(header["actions"]), header["message"]
+        self._run(GO_ON if begun and not over else SKIP)
+        if over or not begun:
             self.mask[:] = 0
             self.seats[0] = -1
-        self.returns[:], self.dones[0], self.cuts[0] = returns, over, truncated
+        self.returns[:], self.dones[0], self.cuts[0] = header["returns"], over, header["truncated"]
+        return dict(header["more"])
+
+    def _check_state(self, states: np.ndarray, header: Mapping[str, Any]) -> None:
+        """Raise ValueError unless the state is possible, of this table's options, and ended as the header says."""
+        state, given_up = states[0], header["message"] != ""
+        if "padding" in (self.game.dtype.names or ()) and np.any(state["padding"]):
+            raise ValueError("state: field 'padding' is not 0")
+        codes = {"players": self.num_players}
+        for name in ("reward", "max_turns"):
+            if name in (self.game.dtype.names or ()) and name in self.game.options.names:
+                codes[name] = int(self.option_array[self.game.options.index(name)])
+        for name, code in codes.items():
+            if int(state[name]) != code:
+                raise ValueError(f"state: field {name!r} is {int(state[name])}, the options say {code}")
+        if (int(state["to_act"]) < 0) != header["over"]:
+            raise ValueError("state: 'over' does not fit the seat to act")
+        complaint = self._complaint_about(states, given_up)
+        if complaint:
+            raise ValueError(f"state: not a possible state: {complaint}")
+        if header["over"] and not given_up:
+            returns = np.zeros(self.num_players, np.float32)
+            self.game.rules.returns(state, returns)
+            if header["truncated"] != bool(state["truncated"]) or header["returns"] != returns.tolist():
+                raise ValueError("state: 'truncated' or 'returns' do not fit the end of the game")
+        elif not header["over"] and (header["truncated"] or any(header["returns"]) or given_up):
+            raise ValueError("state: 'truncated', 'returns' or 'message' of a game that is not over")
+
+    def _complaint_about(self, states: np.ndarray, given_up: bool) -> str:
+        """Return which invariant a state breaks, or "". In a game given up, some seat must have been to act."""
+        complaint = ""
+        for seat in range(self.num_players) if given_up else [int(states[0]["to_act"])]:
+            tried = new_states(self.game.dtype, 1)
+            tried[:] = states
+            tried["to_act"] = seat
+            try:
+                self.game.check(tried[0])
+            except (AssertionError, LookupError, ValueError, OverflowError) as error:
+                complaint = " ".join(str(error).split()) or type(error).__name__
+            else:
+                return ""
+        return complaint
 
     def record(self) -> GameRecord:
         """Return the record of the game so far; raise ValueError if it cannot be replayed (redealt, scripted seats)."""
         from .record import GameRecord
 
         return GameRecord.of(self)
+
+
+def read_json(text: str | bytes, what: str) -> Any:
+    """Return the value that JSON `text` says; raise ValueError in one line, also for what nests too deep."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"{what}: this is no JSON, or it is damaged") from None
+
+
+_HEADER_KINDS: dict[str, type | tuple[type, ...]] = {
+    "position": (Mapping, type(None)),
+    "actions": list,
+    "message": str,
+    "over": bool,
+    "truncated": bool,
+    "returns": list,
+    "more": Mapping,
+}
+
+
+def check_header(table: Table, header: Any, highest: Mapping[str, int]) -> None:
+    """Raise ValueError unless `header` is one that `table` could have written; `highest` as in `Table.from_bytes`."""
+    what = "state"
+    if not isinstance(header, Mapping):
+        raise ValueError(f"{what}: its header is damaged or of another kind")
+    check_origin(table.game, table.options, header, what)
+    unknown = set(header) - {"game", "version", "options", "seed", *_HEADER_KINDS}
+    if unknown:
+        raise ValueError(f"{what}: unknown entry {sorted(map(str, unknown))[0]!r}")
+    for name, kind in _HEADER_KINDS.items():
+        _named(header, name, kind, what)
+    if header.get("seed") is not None:
+        check_seed(header["seed"])
+    if not all(is_whole(action) and FORFEIT <= action < table.num_actions for action in header["actions"]):
+        raise ValueError(f"{what}: 'actions' has an entry that is no action")
+    returns = header["returns"]
+    if len(returns) != table.num_players or not all(isinstance(r, float) and abs(r) <= 1 for r in returns):
+        raise ValueError(f"{what}: 'returns' is not one number in -1..1 for each of {table.num_players} players")
+    more = header["more"]
+    if set(more) != set(highest) or not all(is_whole(more[name]) and 0 <= more[name] <= highest[name] for name in more):
+        raise ValueError(f"{what}: 'more' is damaged")
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether `value` is an int and no bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,26 @@ SKIP, FORFEIT, BEGIN = -1, -2, -3
 _MIX = 0x9E3779B97F4A7C15
 
 
+def _check_seed(seed: Any) -> int:
+    """Return `seed` as int; raise ValueError unless it is a whole number from 0."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ValueError(f"seed: got {seed!r}, allowed is a whole number from 0")
+    return int(seed)
+
+
+def whole_numbers(values: Any, name: str, shape: tuple[int, ...] | None) -> np.ndarray:
+    """Return `values` as a contiguous int64 array; raise ValueError unless they are whole numbers (of this shape)."""
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, OverflowError):
+        array = np.asarray(None)
+    if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.size and array.max() > 2**63 - 1):
+        raise ValueError(f"{name}: got {array.dtype} numbers, allowed are whole numbers (int64)")
+    if shape is not None and array.shape != shape:
+        raise ValueError(f"{name}: got shape {array.shape}, allowed is {shape}")
+    return np.ascontiguousarray(array, np.int64)
+
+
 class VectorGames:
     """Many games of one kind, each waiting for one decision; games that end start again by themselves (see `restart`).
 
@@ -76,15 +96,18 @@ class VectorGames:
         self.states = new_states(game.dtype, self.num_games)
         self.masks = np.zeros((self.num_games, self.num_actions), np.int8)
         self.features = np.zeros((self.num_games, self.num_features), np.int8)
-        self.seats = np.zeros(self.num_games, np.int64)
+        self.seats = np.full(self.num_games, -1, np.int64)
         self.rewards = np.zeros((self.num_games, self.num_players), np.float32)
         self.dones = np.zeros(self.num_games, np.int8)
         self.truncated = np.zeros(self.num_games, np.int8)
         self.lineup = np.full((self.num_games, self.num_players), LEARNER, np.int64)
         self._generators = np.zeros(self.num_games, np.uint64)
         self._begin = np.full(self.num_games, BEGIN, np.int64)
-        self._seed = seed
+        self._rows = np.arange(self.num_games)
+        if not isinstance(restart, bool):
+            raise ValueError(f"restart: got {restart!r}, allowed are True and False")
         self._restart = int(restart)
+        self._seed = _check_seed(seed)
         self.set_lineups([[LEARNER] * self.num_players] if lineups is None else lineups)
 
         bounds = np.linspace(0, self.num_games, min(threads, self.num_games) + 1).astype(int)
@@ -93,7 +116,7 @@ class VectorGames:
 
     def set_lineups(self, lineups: Sequence[Sequence[int]] | np.ndarray) -> None:
         """Draw the line-ups of games that start from now on from these rows."""
-        table = np.ascontiguousarray(lineups, np.int64)
+        table = whole_numbers(lineups, "lineups", None)
         if table.ndim != 2 or table.shape[1] != self.num_players or len(table) == 0:
             raise ValueError(f"lineups: got shape {table.shape}, allowed is (rows, {self.num_players})")
         if table.max() >= len(self.game.bots):
@@ -105,9 +128,7 @@ class VectorGames:
     def reset(self, seed: int | None = None) -> VectorGames:
         """Start all games anew from `seed` (a whole number from 0) and return self, its arrays filled."""
         if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-                raise ValueError(f"seed: got {seed!r}, allowed is a whole number from 0")
-            self._seed = int(seed)
+            self._seed = _check_seed(seed)
         self._generators[:] = np.random.SeedSequence(self._seed).generate_state(self.num_games, np.uint64)
         self._run(self._begin)
         return self
@@ -119,11 +140,10 @@ class VectorGames:
             actions: int (num_games,); legal actions, or `SKIP`, `FORFEIT`, `BEGIN`. Illegal ones raise ValueError and
                 change nothing.
         """
-        actions = np.ascontiguousarray(actions, np.int64)
-        if actions.shape != (self.num_games,):
-            raise ValueError(f"actions: got shape {actions.shape}, allowed is ({self.num_games},)")
+        actions = whole_numbers(actions, "actions", (self.num_games,))
         legal = (actions >= BEGIN) & (actions < self.num_actions)
-        legal &= (actions < 0) | (self.masks[np.arange(self.num_games), actions * legal] == 1)
+        legal &= (actions < 0) | (self.masks[self._rows, actions * legal] == 1)
+        legal &= (actions != FORFEIT) | (self.seats >= 0)
         if not legal.all():
             i = int(np.argmin(legal))
             raise ValueError(f"actions: game {i} got {actions[i]}, which is not legal there for seat {self.seats[i]}")

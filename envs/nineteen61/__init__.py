@@ -61,3 +61,10 @@ def env(**options: Any):
 
 
 raw_env = env
+
+
+def parallel_env(**options: Any):
+    """Return 1961 as a PettingZoo parallel environment: each step, the agent to act moves. Options as for `env`."""
+    from envs.core.aec import make_parallel
+
+    return make_parallel(GAME.name, **options)

@@ -225,9 +225,17 @@ def write_row(s, seat, owner, f, start):
 
 
 @compile_rule(inline=True)
+def clear_features(s, f):
+    """Set all features to 0, part by part: more than 2 KB at once are cleared in a way that starts slowly."""
+    f[:ROWS] = 0
+    for i in range(s.players):
+        f[ROWS + i * PER_SEAT : ROWS + (i + 1) * PER_SEAT] = 0
+
+
+@compile_rule(inline=True)
 def write_features(s, seat, f):
     """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
-    f[:] = 0
+    clear_features(s, f)
     write_middle(s, seat, f)
     write_events(s, seat, f)
     for i in range(s.players):

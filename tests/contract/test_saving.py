@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import re
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from envs.core.aec import GameAEC
 from envs.core.compiling import COMPILED
+from envs.core.game import Game
 from envs.core.record import GameRecord
 from envs.core.table import Table
 
@@ -265,3 +267,83 @@ def test_a_finished_game_is_saved_with_its_outcome_and_the_agents_left(case: Cas
         assert f"player_{loser} loses" in record.texts(case.game)[-2]
         if env.agents:
             env.step(None)
+
+
+@pytest.mark.parametrize("case", table_sizes())
+def test_redealt_copies_have_the_mask_of_their_own_world(case: Case) -> None:
+    env = environment(case)
+    env.reset(seed=8)
+    other = (env.table.seat + 1) % case.players
+    for seed in range(20):
+        twin = env.redeal(other, seed)
+        agent = twin.agent_selection
+        assert np.array_equal(twin.last()[0]["action_mask"], twin.table.mask)
+        assert np.array_equal(twin.infos[agent]["action_mask"], twin.table.mask)
+        twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[-1]))
+    assert np.array_equal(env.last()[0]["action_mask"], env.table.mask)
+
+
+def forged(data: bytes, game: Game, **changed: object) -> bytes:
+    """Return bytes of get_state with fields of the state or entries of the header changed, and a checksum that fits."""
+    start = data.index(b"\n") + 1
+    body = data[start + 4 :]
+    size = int.from_bytes(body[:4], "little")
+    header = json.loads(body[4 : 4 + size])
+    states = np.frombuffer(body[4 + size :], game.dtype).copy()
+    for name, value in changed.items():
+        if name in (game.dtype.names or ()):
+            states[name] = value
+        else:
+            header[name] = value
+    text = json.dumps(header).encode()
+    body = len(text).to_bytes(4, "little") + text + states.tobytes()
+    return data[:start] + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+@pytest.mark.parametrize("case", table_sizes())
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": 1},
+        {"players": 120},
+        {"to_act": 99},
+        {"to_act": -1},
+        {"reward": 3},
+        {"max_turns": 7},
+        {"padding": 1},
+        {"seed": "zz"},
+        {"seed": -4},
+        {"seed": None},
+        {"position": 17},
+        {"actions": [10**30]},
+        {"actions": ["a"]},
+        {"over": True},
+        {"over": 10**6},
+        {"truncated": True},
+        {"returns": [float("nan"), 0.0]},
+        {"message": "given up"},
+        {"message": 3},
+        {"more": [1]},
+        {"more": {"agents": -5}},
+        {"more": {}},
+        {"colour": 1},
+    ],
+    ids=str,
+)
+def test_forged_states_are_refused_and_change_nothing(case: Case, change: dict) -> None:
+    env = environment(case)
+    env.reset(seed=3)
+    before = env.get_state()
+    with pytest.raises(ValueError, match=r"^(state|seed): ") as caught:
+        env.set_state(forged(before, case.game, **change))
+    assert "\n" not in str(caught.value)
+    assert env.get_state() == before
+    env.set_state(forged(before, case.game))  # what is only packed anew is taken
+
+
+def test_json_that_nests_too_deep_is_refused() -> None:
+    env = environment(table_sizes()[0].values[0])
+    with pytest.raises(ValueError, match="no JSON"):
+        env.from_json("[" * 100_000)
+    with pytest.raises(ValueError, match="no JSON"):
+        GameRecord.from_json("[" * 100_000)

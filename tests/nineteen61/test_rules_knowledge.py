@@ -1,7 +1,10 @@
 """Who knows what (the paragraph of that name, R3, R7, R16, R20, R21), seen through observations."""
 
+import numpy as np
 import pytest
 
+from envs.core.compiling import new_states
+from envs.nineteen61 import GAME
 from tests.nineteen61.table import Table
 
 RS = "Response System"
@@ -336,3 +339,16 @@ def test_after_the_game_the_table_can_still_be_seen_and_nobody_is_asked():
         assert [table.sees(viewer, "in_game", seat=seat) for seat in (0, 1)] == [1, 0]
         assert table.sees(viewer, "pile") == {"Embargo": 1}, "the hand of seat 1 lies open"
         assert table.sees(viewer, "resolving") == {"Missile Launch": 1}, "the game has ended before it had finished"
+
+
+def test_r07_a_swap_that_is_asked_for_is_possible_in_every_world():
+    row = ["Moon Lander", "Secret Facility"]
+    table = Table({"rows": [row, "Moon Lander"], "hands": [["Embassy"], []]})
+    table.do("swap a Secret Facility", "swap seat 0, place 2 (Secret Facility)")
+    mask = np.zeros(GAME.actions.size(2), np.int8)
+    for seed in range(200):
+        world = new_states(GAME.dtype, 1)
+        world[:] = table.s
+        GAME.rules.redeal(world[0], 1, np.uint64(seed))
+        GAME.rules.legal(world[0], mask)
+        assert mask.any(), "asking for a swap shows that some other building is in hand"

@@ -18,9 +18,11 @@ import pytest
 from PIL import Image
 
 import envs
-from training import compare
-from training.compare import CompareConfig, main, verdict
+from training import compare_command as compare
+from training.compare import main
+from training.compare_command import CompareConfig, verdict
 from training.config import load_config
+from training.files import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = envs.get_game("nineteen61")
@@ -192,7 +194,7 @@ def test_results_are_not_overwritten_without_being_told(capsys):
     assert Path("out/result.json").read_bytes() == before
     Path("file").write_text("")
     assert main(["--players", "random", "random", "--output", "file", "--games", "2"]) == 2
-    assert "file is a file" in capsys.readouterr().err
+    assert "got file, which cannot be written (is a file)" in capsys.readouterr().err
 
 
 def test_an_interrupted_comparison_keeps_what_is_finished_and_resumes_to_the_same_bytes(monkeypatch, capsys):
@@ -250,6 +252,114 @@ def test_nothing_is_written_where_nothing_is_finished(monkeypatch, capsys):
     assert main(["--players", "random", "random", "--output", "out"]) == 130
     assert "nothing is written" in capsys.readouterr().err
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("/etc/passwd/x", "got /etc/passwd/x, which cannot be written (Not a directory)"),
+        ("/proc/x", "got /proc/x, which cannot be written"),
+        ("x" * 300, "File name too long"),
+        ("new/" + "x" * 300, "File name too long"),
+        ("", "output: got '', allowed is a word at least 1 long"),
+    ],
+)
+def test_an_output_that_cannot_be_is_said_before_anything_is_played(output, words, folder, monkeypatch, capsys):
+    monkeypatch.setattr(compare, "play_pair", lambda *arguments, **settings: pytest.fail("played"))
+    before = sorted(folder.iterdir())
+    assert main(["--players", "random", "random", "--output", output]) == 2
+    message = capsys.readouterr().err
+    assert "output: got " in message
+    assert words in message
+    assert message.count("\n") == 1
+    assert sorted(folder.iterdir()) == before
+
+
+def test_what_fails_while_playing_is_one_line_and_leaves_nothing(monkeypatch, capsys):
+    for error in (MemoryError("Unable to allocate"), RuntimeError("can't start new thread"), OSError(28, "No space")):
+
+        def fail(*arguments, error=error, **settings):
+            raise error
+
+        monkeypatch.setattr(compare, "play_pair", fail)
+        assert main(["--players", "random", "random", "--output", "deep/out", "--quiet"]) == 2
+        message = capsys.readouterr().err
+        assert message.startswith("compare: ")
+        assert message.count("\n") == 1
+        assert not Path("deep").exists()
+
+
+def test_a_damaged_result_is_not_resumed(capsys):
+    arguments = ["--players", "random", f"{MODULE}:lazy"]
+    whole = run(*arguments)
+    row, entry = whole["pairs"][0], whole["messages"][0]
+    damages = [
+        {"pairs": [1]},
+        {"pairs": None},
+        {"pairs": {}},
+        {"pairs": [{}]},
+        {"pairs": [row]},
+        {"pairs": [row, row]},
+        {"pairs": [row | {"games": 5}, whole["pairs"][1]]},
+        {"pairs": [row | {"player": "nobody"}, whole["pairs"][1]]},
+        {"pairs": [row | {"seats": [{}]}, whole["pairs"][1]]},
+        {"pairs": [row | {"win_rate": None}, whole["pairs"][1]]},
+        {"messages": [{}]},
+        {"messages": None},
+        {"messages": [entry | {"messages": []}]},
+        {"finished": "x"},
+        {"finished": 0},
+        {"finished": 7},
+        {"partial": True},
+        {"partial": "no"},
+    ]
+    texts = [json.dumps(whole | damage) for damage in damages] + ["", "[]", "[" * 100_000, '"', "\xff"]
+    for text in texts:
+        Path("out/result.json").write_text(text, encoding="latin-1")
+        before = {path: path.read_bytes() for path in Path("out").iterdir()}
+        settings = ["--output", "out", "--games", "6", "--set", "options.max_turns=40", "--resume"]
+        assert main([*settings, *arguments]) == 2, text
+        message = capsys.readouterr().err
+        assert message.startswith("compare: output: out/result.json: ")
+        assert message.endswith("; give --overwrite\n")
+        assert message.count("\n") == 1
+        assert {path: path.read_bytes() for path in Path("out").iterdir()} == before
+    Path("out/result.json").write_text(json.dumps(whole))
+    run(*arguments, "--resume")
+
+
+def test_any_text_can_be_written(folder):
+    text = "[/b] $x_$ \\udcff \\x00 \\u2680"  # as escapes in the player's source
+    (folder / "odd_player.py").write_text(f"def act(observation, mask, texts):\n    raise ValueError('{text}')\n")
+    (folder / "odd.yaml").write_text(
+        "players: [{player: random, name: '[/red] $x_$'}, {player: odd_player:act, name: '\U0001f3b2 [bold]'}]\n"
+        "games: 6\nmarkdown: true\ncsv: true\n",
+        encoding="utf-8",
+    )
+    assert main(["--config", "odd.yaml", "--output", "out"]) == 0
+    result = json.loads(Path("out/result.json").read_text())
+    assert [player["name"] for player in result["players"]] == ["[/red] $x_$", "\U0001f3b2 [bold]"]
+    assert "udcff" in ascii(result["messages"][0]["messages"][0])
+    done = subprocess.run(
+        command("--config", "odd.yaml", "--output", "\U0001f3b2"),
+        cwd=folder,
+        env=without_checkout() | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (folder / "\U0001f3b2" / "result.png").is_file()
+    assert not [path for path in folder.rglob("*") if path.suffix in (".tmp", ".partial")]
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_beside_it(tmp_path):
+    (tmp_path / "result.json").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_whole(tmp_path / "result.json", "text")
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".partial"] == []
+    write_whole(tmp_path / "odd.json", json.dumps("\udcff", ensure_ascii=False))
+    assert json.loads((tmp_path / "odd.json").read_text()) == "\udcff"
 
 
 def command(*arguments: str) -> list[str]:
@@ -321,6 +431,16 @@ def test_a_config_file_is_overridden_by_the_command_line(folder):
         ),
         (["--players", "random", "random", "--games", "0"], "games: got 0, allowed is a whole number from 1"),
         (["--players", "random", "random", "--games", "many"], "games: got 'many', allowed is a whole number"),
+        (["--players", "random", "random", "--games", "99999999999999999999"], "games: got 99999999999999999999"),
+        (["--players", "random", "random", "--set", "seed=9223372036854775808"], "seed: got 9223372036854775808"),
+        (["--players", "random", "random", "--set", "games=4", "threads=1000000"], "threads: got 1000000"),
+        (["--players", "random", "x" * 300], "no player 'xxx"),
+        (["--players", "random", "./" + "x" * 300], "cannot be read (File name too long)"),
+        (["--players", "random", ""], "players.1.player: got ''"),
+        (["--players", *["random"] * 101], "at most 100 long"),
+        (["--players", "random", "random", "--set", 'players.0={player: random, name: "a\\nb"}'], "name: got 'a\\nb'"),
+        (["--config", "x" * 300], "--config xxx"),
+        (["--game", "nineteen61", "--set", "options=" + "[" * 5_000], "nested deeper than 50 levels"),
         (["--players", "random", "random", "--seed", "-1"], "seed: got -1"),
         (["--players", "random", "random", "--set", "game=nineteen62"], "did you mean 'nineteen61'?"),
         (["--players", "random", "random", "--set", "options.num_player=3"], "did you mean 'num_players'?"),

@@ -1,8 +1,12 @@
 """Configs: what is wrong is said in one line that names the file, the key, what it got and what is allowed."""
 
-import pytest
-from pydantic import Field
+from itertools import pairwise
+from typing import get_args
 
+import pytest
+from pydantic import BaseModel, Field
+
+from training.compare_command import CompareConfig
 from training.config import (
     ConfigError,
     Section,
@@ -14,6 +18,10 @@ from training.config import (
     load_config,
 )
 from training.trainer import check_against_game
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+DOUBLED = "[&a [1, 2]" + "".join(f", &{new} [*{old}, *{old}]" for old, new in pairwise(LETTERS)) + "]"
+"""A list that would be hundreds of millions of numbers long if it were written out."""
 
 
 @pytest.fixture
@@ -41,19 +49,35 @@ def load(tmp_path):
         ("ppo:", ["ppo: got None", "keys (learning_rate"]),
         ("policy: {activation: than}", ["policy.activation: got 'than'", "tanh or relu", "did you mean 'tanh'?"]),
         ("policy: {widths: [64, x]}", ["policy.widths.1: got 'x'", "a whole number"]),
-        ("policy: {widths: [0]}", ["policy.widths: got [0]", "from 1"]),
+        ("policy: {widths: [0]}", ["policy.widths.0: got 0", "a whole number from 1, up to 8192"]),
         ("policy: {observe: {places: many}}", ["policy.observe.places: got 'many'", "a whole number"]),
         ("opponents: [{player: random}, {plyer: x, player: y}]", ["'plyer' under opponents.1", "'player'?"]),
         ("opponents: [{weight: 2}]", ["key 'opponents.0.player' is missing", "a word"]),
         ("opponents: []", ["opponents: got []", "at least 1 long"]),
         ("opponents: [{player: random, weight: 0}]", ["opponents: got only weights of 0"]),
-        ("budget: {minutes: 0}", ["budget.minutes: got 0", "a number above 0 or null"]),
+        ("budget: {minutes: 0}", ["budget.minutes: got 0", "a number above 0, up to 10000000 or null"]),
         ("learner: ppo2", ["learner: got 'ppo2'", "maskable_ppo"]),
         ("ppo: {decisions: 100, minibatch: 200}", ["ppo.minibatch: got 200", "up to ppo.decisions (100)"]),
         ("- 3", ["got [3]", "keys with values"]),
         ("seed: 1\nseed: 2", ["c.yaml, line 2, column 1", "'seed' is given twice"]),
         ("ppo: {gamma: 1\nseed: }", ["c.yaml, line 2", "not valid YAML"]),
         ("1: 2", ["line 1", "key 1 is not a word"]),
+        ("seed: " + "[" * 5_000, ["c.yaml, line 1", "nested deeper than 50 levels"]),
+        ("options:" + "".join(f"\n{' ' * i}a:" for i in range(1, 900)), ["nested deeper than 50 levels"]),
+        ("seed: !!int ''", ["c.yaml: not valid YAML"]),
+        ("seed: !!timestamp x", ["c.yaml: not valid YAML"]),
+        ("seed: 0x" + "f" * 5_000, ["seed: got a number of 20000 bits", "up to 9223372036854775807"]),
+        ("ppo: {gamma: 0x" + "f" * 5_000 + "}", ["ppo.gamma: got a number of 20000 bits"]),
+        (
+            f"seed: {DOUBLED}",
+            ["seed: got [["],
+        ),
+        ('device: "\\ud800"', ["line 1, column 9: not valid YAML: '\\ud800' is no text"]),
+        ("policy: {widths: [1_000_000_000_000]}", ["policy.widths.0: got 1000000000000", "up to 8192"]),
+        ("policy: {widths: [8" + ", 8" * 16 + "]}", ["policy.widths: got [8,", "at most 16 long"]),
+        ("ppo: {learning_rate: 1e300}", ["ppo.learning_rate: got 1e+300", "up to 1"]),
+        ("opponents: [{player: random, weight: 1e308}]", ["opponents.0.weight: got 1e+308", "up to 1000000"]),
+        ("run_folder: ''", ["run_folder: got ''", "at least 1 long"]),
     ],
 )
 def test_mistakes_in_a_file(load, text, words):
@@ -74,6 +98,9 @@ def test_mistakes_in_a_file(load, text, words):
         ("ppo..gamma=1", ["allowed is key=value"]),
         ("seed.a=2", ["--set seed.a=2", "seed is 1"]),
         ("opponents.3.weight=2", ["'3' is no position in a list of 1"]),
+        ("a" + ".a" * 5_000 + "=1", ["got a key of 5001 parts, allowed are 50"]),
+        ("opponents.\u00b2.weight=2", ["is no position in a list of 1"]),
+        ("s\nd=2", ["--set s\\nd=2: unknown key", "(allowed are game, options"]),
         ("ppo.gamma=[1", ["--set ppo.gamma=[1", "not valid YAML"]),
     ],
 )
@@ -84,6 +111,29 @@ def test_mistakes_on_the_command_line(load, setting, words):
     assert "\n" not in message
     for word in words:
         assert word in message
+
+
+def numbers(schema, prefix=""):
+    """Yield (key, bounds) of every number in a schema."""
+    for name, field in schema.model_fields.items():
+        kinds = [field.annotation, *get_args(field.annotation)]
+        inner = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
+        if inner:
+            yield from numbers(inner, f"{prefix}{name}.")
+        elif int in kinds or float in kinds:
+            yield (
+                f"{prefix}{name}",
+                {limit for entry in field.metadata for limit in ("ge", "gt", "le") if hasattr(entry, limit)},
+            )
+
+
+@pytest.mark.parametrize("schema", [TrainConfig, CompareConfig])
+def test_every_number_is_bounded(schema):
+    """What is far too large is refused by the schema, not by the memory of the machine."""
+    found = dict(numbers(schema))
+    assert len(found) >= 3
+    unbounded = [key for key, bounds in found.items() if "le" not in bounds or len(bounds) < 2]
+    assert unbounded == ["policy.observe"] * (schema is TrainConfig), "its numbers are bounded by the game"
 
 
 def test_every_problem_has_a_line(load):
@@ -131,6 +181,15 @@ def test_file_that_cannot_be_read(tmp_path):
         load_config(str(tmp_path / "x.yaml"), TrainConfig)
 
 
+def test_names_of_configs_that_no_file_can_have():
+    for name, words in (("x" * 300, "File name too long"), ("a\0b", "a\\x00b"), ("", "got ''")):
+        with pytest.raises(ConfigError) as caught:
+            load_config(name, TrainConfig)
+        assert words in str(caught.value)
+        assert str(caught.value).startswith("--config") or words == "a\\x00b"
+        assert "\n" not in str(caught.value)
+
+
 def test_training_configs_of_the_project_are_valid():
     """Whatever has a budget is a training run; the game must know its options, players and blocks as well."""
     runs = [name for name in config_names() if "\nbudget:" in (config_folder() / f"{name}.yaml").read_text()]
@@ -149,7 +208,7 @@ def test_training_configs_of_the_project_are_valid():
         (["opponents=[{player: random}, {player: random}]"], ["opponents.1.player: 'random' is there twice"]),
         (["evaluation.players=[rando]"], ["evaluation.players.0: got 'rando'", "did you mean 'random'?"]),
         (["policy.observe={place: 3}"], ["policy.observe: no block 'place'", "did you mean 'places'?"]),
-        (["policy.observe={places: 99}"], ["policy.observe: block 'places': got 99", "0..32"]),
+        (["policy.observe={places: 99}"], ["policy.observe: block 'places': got 99", "allowed are 0..44"]),
         (["device=gpu0"], ["device: got 'gpu0', which cannot be used"]),
     ],
 )
@@ -186,6 +245,10 @@ def test_any_schema_works(tmp_path):
 
 def test_every_key_is_described():
     text = describe(TrainConfig)
-    for line in ("ppo.ent_coef (a number from 0; default 0.01)", "opponents[i].player (a word)", "torch_threads"):
+    for line in (
+        "ppo.ent_coef (a number from 0, up to 1000; default 0.01)",
+        "opponents[i].player (a word)",
+        "torch_threads",
+    ):
         assert line in text
     assert "None" not in text

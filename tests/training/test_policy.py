@@ -38,13 +38,13 @@ def test_seen_columns_are_the_first_entries_of_every_seat(players):
     columns = observed_columns(layout, players, {"places": 3, "hand_actions": 0})
     seen = np.zeros(layout.size(players), int)
     seen[columns] = 1
-    per_place = layout.block("places").shape[1]
+    places, per_place = layout.block("places").shape[:2]
     for seat in range(players):
         assert layout.read(seen, "places", seat)[:3].all()
         assert not layout.read(seen, "places", seat)[3:].any()
         assert layout.read(seen, "event_by", seat).all()
     assert not layout.read(seen, "hand_actions").any()
-    assert len(columns) == layout.size(players) - players * 29 * per_place - layout.block("hand_actions").size
+    assert len(columns) == layout.size(players) - players * (places - 3) * per_place - layout.block("hand_actions").size
     assert len(observed_columns(layout, players, {})) == layout.size(players)
 
 
@@ -119,7 +119,10 @@ def broken(folder, place, change):
         (lambda p: (p / "policy.json").write_text("{"), ["not valid JSON"]),
         (lambda p: (p / "policy.json").write_text("{}"), ["key 'game' is missing"]),
         (lambda p: set_fact(p, "game", "ninteen61"), ["no game 'ninteen61'", "did you mean 'nineteen61'?"]),
-        (lambda p: set_fact(p, "options", {"num_players": 3}), ["takes 1870 features, the game has 2726"]),
+        (
+            lambda p: set_fact(p, "options", {"num_players": 3}),
+            [f"takes {GAME.observation.size(2)} features, the game has {GAME.observation.size(3)}"],
+        ),
     ],
 )
 def test_what_cannot_be_loaded_says_why(saved, tmp_path, change, words):

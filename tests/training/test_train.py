@@ -1,5 +1,7 @@
 """The command line of training: runs, run folders, interruptions, and resuming as if nothing had happened."""
 
+import contextlib
+import io
 import json
 import os
 import signal
@@ -14,9 +16,11 @@ import torch
 import yaml
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
+from training import train_command
 from training.policy import load_policy
 from training.run_folder import RunFolder
-from training.train import default_folder, main
+from training.train import main
+from training.train_command import default_folder
 from training.trainer import TIMES
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -196,6 +200,157 @@ def test_mistakes_are_one_line(unbroken, tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert "is not empty and no run folder" in line_of_error(capsys, *SMALL, "--run-folder", tmp_path / "file")
     assert "cannot be written" in line_of_error(capsys, *SMALL, "--run-folder", tmp_path / "file" / "run")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["ppo.learning_rate=1e300"], "ppo.learning_rate: got 1e+300, allowed is a number above 0, up to 1"),
+        (["tables.number=1000000000000"], "tables.number: got 1000000000000, allowed is a whole number from 1, up to"),
+        (["policy.widths=[1000000000000]"], "policy.widths.0: got 1000000000000"),
+        (["torch_threads=100000000000000"], "torch_threads: got 100000000000000"),
+        (["ppo.decisions=99999999999999999999"], "ppo.decisions: got 99999999999999999999"),
+        (["opponents=[{player: random, weight: 1e308}, {player: learner, weight: 1e308}]"], "opponents.0.weight"),
+        (["device=meta"], "device: got 'meta', which cannot be used"),
+        (["run_folder=[" + "[" * 5_000], "nested deeper than 50 levels"),
+        (["--no-such-option"], "unrecognized arguments: --no-such-option"),
+    ],
+)
+def test_what_cannot_be_trained_leaves_nothing_behind(settings, words, tmp_path):
+    arguments = [sys.executable, "-m", "training.train", *SMALL, *settings, "--run-folder", "a/b"]
+    environment = os.environ | {"PYTHONPATH": str(CHECKOUT)}
+    if settings[0] == "device=meta" or "learning_rate" in settings[0]:  # two of them as users start it
+        done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        code, message = done.returncode, done.stderr
+    else:
+        code, message = in_process(arguments[3:-1], tmp_path / "a" / "b")
+    assert code == 2
+    assert words in message
+    assert message.count("\n") <= 2 - ("opponents" not in words)
+    assert not list(tmp_path.iterdir())
+
+
+def in_process(arguments, folder):
+    """Return (exit code, what is printed on stderr)."""
+    errors = io.StringIO()
+    with contextlib.redirect_stderr(errors):
+        try:
+            code = main([*arguments, str(folder)])
+        except SystemExit as left:
+            code = left.code
+    return code, errors.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("x" * 300, "--run-folder: got xxx"),
+        ("/proc/x/y", "--run-folder: got /proc/x/y, which cannot be written"),
+        ("/etc/passwd/x", "--run-folder: got /etc/passwd/x, which cannot be written (Not a directory)"),
+        ("a\udcffb", "--run-folder: got a\\udcffb, which cannot be written"),
+        ("", "--run-folder: got ''"),
+    ],
+)
+def test_run_folders_that_cannot_be(place, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert words in line_of_error(capsys, *SMALL, "--run-folder", place)
+    if len(place) != 5:
+        line_of_error(capsys, "--resume", "--run-folder", place)
+    assert not list(tmp_path.iterdir())
+
+
+def test_memory_that_is_not_there_is_one_line(tmp_path, monkeypatch, capsys):
+    for error in (MemoryError("Unable to allocate 9 TiB"), RuntimeError("DefaultCPUAllocator: can't allocate memory")):
+        monkeypatch.setattr(train_command, "Trainer", raises(error))
+        assert "not enough memory" in line_of_error(capsys, *SMALL, "--run-folder", tmp_path / "run")
+    assert not list(tmp_path.iterdir())
+
+
+def raises(error):
+    def function(*arguments, **settings):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), MemoryError("none"), KeyboardInterrupt()])
+def test_setting_up_fails_without_a_trace(error, unbroken, tmp_path, monkeypatch, capsys):
+    before = metrics(unbroken)
+    monkeypatch.setattr(train_command.Trainer, "save", raises(error))
+    code = 130 if isinstance(error, KeyboardInterrupt) else 2
+    assert main([*SMALL, "--run-folder", str(tmp_path / "deep" / "run")]) == code
+    assert not list(tmp_path.iterdir()), "a new folder and its parents are gone again"
+    (tmp_path / "empty").mkdir()
+    assert main([*SMALL, "--run-folder", str(tmp_path / "empty")]) == code
+    assert not list((tmp_path / "empty").iterdir()), "one that was there stays as empty as it was"
+    assert main([*SMALL, "--overwrite", "--run-folder", str(unbroken)]) == code
+    assert metrics(unbroken) == before, "a run that was to be overwritten is still there"
+    assert "Traceback" not in capsys.readouterr().err
+    monkeypatch.undo()
+    assert main(["--resume", "--run-folder", str(unbroken)]) == 0
+
+
+def damage(content):
+    return lambda file: file.write_bytes(content)
+
+
+def halve(file):
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+CHECKPOINT_FILES = ("policy.json", "run.json", "policy.zip", "run.npz")
+CONFIG = "../../config.yaml"
+DAMAGES = [(name, how) for name in CHECKPOINT_FILES for how in (Path.unlink, halve, damage(b""), damage(b"[]"))]
+DAMAGES += [(name, damage(text)) for name in CHECKPOINT_FILES for text in (b"\xff\xfe", b"{}")]
+DAMAGES += [("run.json", damage(b"[" * 100_000)), ("run.json", damage(b'{"decisions": -1}'))]
+DAMAGES += [
+    (CONFIG, damage(b"")),
+    (CONFIG, damage(b"[]")),
+    (CONFIG, damage(b"\xff")),
+    ("../../metrics.jsonl", Path.unlink),
+]
+
+
+def test_damaged_runs_are_named_in_one_line_and_left_alone(tmp_path, capsys):
+    folder = tmp_path / "run"
+    assert main([*SMALL, "budget.decisions=512", "--run-folder", str(folder)]) == 0
+    checkpoint = RunFolder(folder).newest_checkpoint()
+    for name, how in DAMAGES:
+        file = (checkpoint / name).resolve()
+        whole = file.read_bytes()
+        how(file)
+        after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        message = line_of_error(capsys, "--resume", "--run-folder", folder, "--set", "budget.decisions=1024")
+        assert file.name in message
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == after
+        file.write_bytes(whole)
+    assert main(["--resume", "--run-folder", str(folder), "--set", "budget.decisions=1024"]) == 0
+
+
+@pytest.mark.parametrize("command_name", ["train", "compare"])
+@pytest.mark.parametrize("script", [True, False])
+def test_ctrl_c_while_it_starts(command_name, script, tmp_path):
+    """The first thing that is imported within the guard stops for a while; Ctrl-C comes then."""
+    (tmp_path / "rich.py").write_text("import sys, time\nprint('here', flush=True)\ntime.sleep(60)\n")
+    call = f"import sys\nfrom training.{command_name} import main\nsys.exit(main(['--help']))"
+    file = CHECKOUT / "training" / f"{command_name}.py"
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{CHECKOUT}"}
+    arguments = [sys.executable, str(file), "--help"] if script else [sys.executable, "-c", call]
+    with subprocess.Popen(
+        arguments, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "here\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors.split()) == (130, ["interrupted"])
+
+
+def test_times_left_of_any_length():
+    assert [train_command._clock(seconds) for seconds in (0, 61, 100 * 3600, 1e24)][:3] == [
+        "00:00:00",
+        "00:01:01",
+        "100:00:00",
+    ]
 
 
 def test_checkpoint_of_other_rules_is_refused(tmp_path, capsys):

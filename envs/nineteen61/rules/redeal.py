@@ -5,8 +5,8 @@ import numpy as np
 from envs.core.compiling import compile_rule
 from envs.core.rng import shuffle
 
-from ..box import CARDS, PIECES
-from ..state import Zone
+from ..box import CARDS, FACILITY, PIECES
+from ..state import Decision, Zone
 from .cards import building_of, knows
 
 
@@ -20,6 +20,17 @@ def hidden_from(s, seat, card):
 
 
 @compile_rule()
+def agrees_with_swap(s, renamed):
+    """Return whether the active player could be about to swap, if that is so: with some other building in hand."""
+    if s.decision != Decision.SWAP_WHICH and s.decision != Decision.SWAP_FOR:
+        return True
+    for card in range(CARDS):
+        if s.zone[card] == Zone.HAND and s.holder[card] == s.active and building_of(renamed[card]) != FACILITY:
+            return True
+    return False
+
+
+@compile_rule()
 def write_redeal(s, seat, seed):
     """Exchange the hidden cards among the places where they may be; who knows a place goes on knowing it."""
     s.random = seed
@@ -30,10 +41,13 @@ def write_redeal(s, seat, seed):
             slots[hidden] = card
             hidden += 1
     drawn = slots.copy()
-    shuffle(s, drawn, hidden)
     renamed = np.arange(CARDS + 1)  # NO_CARD stays
-    for i in range(hidden):
-        renamed[slots[i]] = drawn[i]
+    while True:
+        shuffle(s, drawn, hidden)
+        for i in range(hidden):
+            renamed[slots[i]] = drawn[i]
+        if agrees_with_swap(s, renamed):
+            break
 
     zone, holder, below = s.zone.copy(), s.holder.copy(), s.below.copy()
     face_up, known, looked = s.face_up.copy(), s.known.copy(), s.looked.copy()
