@@ -28,6 +28,8 @@ DOCS = Path(__file__).resolve().parent
 RANDOM_GAMES = 4_000
 PAIR_GAMES = 2_000
 TABLE_GAMES = 6_000
+AMONG_GAMES = 5_000
+INLINE, LISTED = 24, 30  # labels that a cell holds, and that are listed one a line, at most
 MARK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -80,20 +82,37 @@ def actions(game: Game) -> str:
         start = str(row["start"]) + (f" + {row['stride']} a row" if row["stride"] else "")
         labels = f" ({', '.join(row['labels'])})" if row["labels"] else ""
         rows.append([row["name"], start, size, row["text"] + labels])
-    total = f"\n\n{game.actions.size(game.minimum):,} actions at a table of {game.minimum}."
+    size = game.actions.size(game.minimum)
+    where = f"a table of {game.minimum}" if size < game.actions.size(game.maximum) else "every table"
+    total = f"\n\n{size:,} actions at {where}."
     return markdown(["block", "start", "actions", "what they do"], rows) + total
 
 
 def observation(game: Game) -> str:
     """Return the blocks of the observation at the smallest table, and what the entries of the longest labels are."""
     layout: Layout = game.observation
-    longest = max(layout.rows(game.minimum), key=lambda row: len(row["labels"]))
     text = layout.describe(game.minimum)
-    numbered = "\n".join(f"{number}. {label}" for number, label in enumerate(longest["labels"]))
-    # A cell with all the labels would be wider than any page: they stand below, one a line.
-    short = f" (the {len(longest['labels'])} entries listed below)"
-    text = text.replace(f" ({', '.join(longest['labels'])})", short)
-    return f"{text}\n\nThe entries of `{longest['name']}`, for each place, counted from 0:\n\n{numbered}"
+    known: dict[tuple[str, ...], str] = {}
+    # A cell with very many labels would be wider than any page: they stand below, once.
+    for row in layout.rows(game.minimum):
+        labels = tuple(row["labels"])
+        if len(labels) <= INLINE or labels in known:
+            continue
+        longer = next((name for others, name in known.items() if others[: len(labels)] == labels), None)
+        below = f"entries listed below for `{longer}`" if longer else "entries listed below"
+        text = text.replace(f" ({', '.join(labels)})", f" (the {'first ' if longer else ''}{len(labels)} {below})")
+        if longer is None:
+            known[labels] = row["name"]
+            each = ", for each place" if len(row["shape"]) > 1 else ""
+            text += f"\n\nThe entries of `{row['name']}`{each}, counted from 0:\n\n{listed(labels)}"
+    return text
+
+
+def listed(labels: Sequence[str]) -> str:
+    """Return labels with their numbers, one a line, or in one paragraph where there are very many."""
+    if len(labels) <= LISTED:
+        return "\n".join(f"{number}. {label}" for number, label in enumerate(labels))
+    return " · ".join(f"{number} {label}" for number, label in enumerate(labels))
 
 
 def allowed(option: Option) -> str:
@@ -171,7 +190,7 @@ def full_table(game: Game) -> str:
 def among(game: Game) -> str:
     """Return how often each scripted player wins alone among five of another kind, seats equally often."""
     players, number = 6, len(game.bots)
-    games = PAIR_GAMES - PAIR_GAMES % players
+    games = -(-AMONG_GAMES // players) * players
     rows, half = [], 0.0
     for a in range(number):
         row = [f"`{game.bots[a]}`"]
@@ -189,6 +208,39 @@ def among(game: Game) -> str:
         + f"\n\n{games:,} games a pair, seats equally often; {1 / players:.0%} would be an equal share; "
         f"95 % intervals are within {half:.1%} either way."
     )
+
+
+def laws(game: Game) -> str:
+    """Return the laws of Animocrazy, one row for those that differ only in their colour or their scale."""
+    from envs.animocrazy.actions import words
+    from envs.animocrazy.box import (
+        AMOUNT,
+        COLOURS,
+        KIND,
+        LAW_NAMES,
+        NO_SYMBOL,
+        PARTS,
+        SCALE,
+        SYMBOL,
+        Kind,
+        Symbol,
+        law_text,
+    )
+
+    rows = []
+    for name in dict.fromkeys(full.split()[0] for full in LAW_NAMES):
+        cards = [card for card, full in enumerate(LAW_NAMES) if full.split()[0] == name]
+        first, level = PARTS[cards[0]].tolist(), [card for card in cards if PARTS[card, SCALE] == 1]
+        text = law_text(*first[: AMOUNT + 1])
+        symbol = words(Symbol(first[SYMBOL])) if first[SYMBOL] < NO_SYMBOL else ""
+        scale = f"{len(level)} of {len(cards)}"
+        if LAW_NAMES[cards[0]].endswith(COLOURS[0]):
+            text = text.replace(f"{COLOURS[0]} ", "C ")
+            symbol = symbol.replace(COLOURS[0], "C")
+            scale = ", ".join(LAW_NAMES[card].split()[1] for card in level)
+        rows.append([name, words(Kind(first[KIND])), text, symbol, str(len(cards)), scale])
+    note = "\n\nC is a colour: there is one of these laws for each. Ties adopt those whose scale is level."
+    return markdown(["law", "kind", "what it says", "symbol", "copies", "level"], rows) + note
 
 
 PICTURES: dict[str, dict] = {
@@ -224,10 +276,11 @@ PICTURES: dict[str, dict] = {
         "wilds_out": ["Definite Yes"],
         "discards": ["R02 level", "B07", "Y07"],
         "history": [
-            {"law": "Y05 blue", "proposer": 3, "adopted": True, "votes": ["No", "Yes", "Yes", "Definite Yes", "No"]},
-            {"law": "Y07", "proposer": 2, "adopted": False, "votes": ["No", "No", "Yes", "Yes", "No"]},
-            {"law": "B12", "proposer": 1, "adopted": True, "votes": ["Yes", "Yes", "No", "Yes", "No"]},
+            {"law": "Y05 blue", "proposer": 0, "adopted": True, "votes": ["Yes", "Definite Yes", "Yes", "No", "No"]},
+            {"law": "Y07", "proposer": 4, "adopted": False, "votes": ["No", "No", "Yes", "Yes", "No"]},
+            {"law": "B12", "proposer": 3, "adopted": True, "votes": ["Yes", "Yes", "No", "Yes", "No"]},
         ],
+        "votes_taken": 7,
         "turn": {"seat": 1, "number": 8},
         "decision": {
             "asked": "vote",
@@ -263,6 +316,7 @@ TABLES: dict[str, Callable[[Game], str]] = {
     "limits": limits,
     "options": options,
     "bots": bots,
+    "laws": laws,
     "duels": duels,
     "full_table": full_table,
     "among": among,
