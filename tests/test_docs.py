@@ -10,8 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
+import envs
 from envs.core.compiling import COMPILED
+from training.policy import observed_columns
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
@@ -37,7 +40,28 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play nineteen61 --opponents lander_rush": (
         "python -m envs.core.play nineteen61 --opponents lander_rush"  # nobody types: it shows the table and ends
     ),
+    "python training/train.py --config configs/animocrazy/quick.yaml": (
+        "python training/train.py --config configs/animocrazy/quick.yaml --set budget.decisions=4096 "
+        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/compare.py --config configs/animocrazy/compare.yaml": (
+        "python training/compare.py --config configs/animocrazy/compare.yaml --games 20"
+    ),
+    "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy --games 5000 "
+    "--output runs/five-greedy": (
+        "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy --games 20 "
+        "--output runs/five-greedy"
+    ),
+    "python -m envs.core.play animocrazy --opponents greedy --set talk=true": (
+        "python -m envs.core.play animocrazy --opponents greedy --set talk=true"
+    ),
     "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
+    "python benchmarks/speed.py --game animocrazy --no-peers --update docs/animocrazy.md": (
+        "python benchmarks/speed.py --game animocrazy --no-peers --quick"  # the page is not written to
+    ),
+    "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game animocrazy --decisions 5000000": (
+        "python benchmarks/soak.py --game animocrazy --decisions 40000 --every 5"
+    ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
         "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
     ),
@@ -107,6 +131,18 @@ def test_generated_tables_are_up_to_date():
         [sys.executable, ROOT / "docs" / "tables.py", "--check"], capture_output=True, text=True, timeout=540
     )
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_the_line_that_leaves_guesses_out_names_all_of_them():
+    """The config of Animocrazy's page leaves out every block that guesses, and only blocks that there are."""
+    (text,) = blocks(ROOT / "docs" / "animocrazy.md", "yaml")
+    observe = yaml.safe_load(text)["policy"]["observe"]
+    layout = envs.get_game("animocrazy").observation
+    left = observed_columns(layout, 4, observe)  # raises ValueError where there is no such block
+    assert 0 < len(left) < layout.size(4)
+    guesses = [block.name for block in (*layout.head, *layout.seat) if "outlook" in block.name or "guess" in block.text]
+    assert set(guesses) <= set(observe)
+    assert set(observe.values()) == {0}
 
 
 def anchors(page: Path) -> set[str]:
