@@ -205,7 +205,8 @@ def runners(name: str) -> Iterator[tuple[Row, Callable[[], Runner]]]:
     import gymnasium
 
     game = envs.get_game(name)
-    counts = sorted({game.minimum, min(4, game.maximum), game.maximum})
+    usual = game.options.complete({})["num_players"]
+    counts = sorted({game.minimum, min(4, game.maximum), usual, game.maximum})
     for players in counts:
         what = "random games inside compiled code, one table"
         yield (
@@ -220,12 +221,12 @@ def runners(name: str) -> Iterator[tuple[Row, Callable[[], Runner]]]:
         )
     module = importlib.import_module(f"envs.{name}")
     what = "env(): agent_iter, last, step, one table; float32 observation"
-    yield Row(f"AEC face, {game.minimum} players", OURS, what), lambda: aec(module.env(num_players=game.minimum))
+    yield Row(f"AEC face, {usual} players", OURS, what), lambda: aec(module.env(num_players=usual))
     what = "gymnasium.make: reset, step; learner's decisions only, a random opponent plays besides"
     gym_id = f"manorfarm/{name.title().replace('_', '')}-v0"
     yield (
-        Row(f"Gymnasium face, {game.minimum} players", OURS, what),
-        lambda: single(gymnasium.make(gym_id, num_players=game.minimum)),
+        Row(f"Gymnasium face, {usual} players", OURS, what),
+        lambda: single(gymnasium.make(gym_id, num_players=usual)),
     )
     for peer in PEER_TYPES:
         what = "PettingZoo, env(): the same loop as our AEC face"

@@ -20,9 +20,8 @@ from .box import (
     What,
     Wild,
 )
-from .rules.laws import POINTS, new_sheet, seat_after
-from .rules.outlook import best_place, foreseen_result, gain_of, gains, likes
-from .rules.scoring import score
+from .rules.laws import POINTS, new_sheet
+from .rules.outlook import best_place, foreseen_result, gains, lead_without, likes
 from .state import SIGNATURES, Decision, Say
 
 BOTS = {
@@ -120,9 +119,7 @@ def choose_vote(s, seat, mask, style):
 @compile_rule()
 def choose_candy(s, seat, mask):
     """Return the candy to lose or to give: the one without which the seat stands best."""
-    giving = s.decision == Decision.GIVE
-    start = A.GIVE if giving else A.LOSE
-    to = seat_after(s, seat, 1 if s.effect == What.PASS_LEFT else s.players - 1)
+    start = A.GIVE if s.decision == Decision.GIVE else A.LOSE
     sheet = new_sheet(s)
     laws = s.law.copy()
     best = 0
@@ -130,14 +127,9 @@ def choose_candy(s, seat, mask):
     for colour in range(4):
         if mask[start + colour] == 0:
             continue
-        sheet[seat, colour] -= 1
-        sheet[to, colour] += giving
-        score(s, sheet, s.wild, laws)
-        sheet[seat, colour] += 1
-        sheet[to, colour] -= giving
-        gain = gain_of(sheet, s.players, seat)
-        if gain > most:
-            most = gain
+        lead = lead_without(s, seat, sheet, laws, colour)
+        if lead > most:
+            most = lead
             best = colour
     return start + best
 

@@ -313,8 +313,10 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
     if not -1 <= t.replaced < t.laws and t.adopted != 1:
         yield f"replaced is {t.replaced} of {t.laws} laws"
     voting = t.decision in (Decision.SAY, Decision.VOTE)
-    if any(t.outlook if not voting else t.outlook[t.players :]):
-        yield f"outlook is {t.outlook} where decision is {t.decision}"
+    for name in ("outlook", "candy_outlook"):
+        value = getattr(t, name)
+        if any(value if not voting else value[t.players :]):
+            yield f"{name} is {value} where decision is {t.decision}"
     for seat in seats:
         said = t.announced[seat]
         if not -1 <= said < len(Say) or (said != -1 and not t.talk):

@@ -30,6 +30,7 @@ from .box import (
     LOWEST_SHOWN,
     MOST_COPIES,
     MOST_IN_HAND,
+    NO_CARD,
     PARTS,
     PER_COLOUR,
     SCALE,
@@ -49,7 +50,20 @@ from .box import (
     Symbol,
 )
 from .rules.laws import POINTS, new_sheet, part
-from .rules.outlook import NOBODY, OUTLOOK_MOST, OUTLOOK_STEPS, foreseen_result, gains, in_steps, likes
+from .rules.outlook import (
+    NOBODY,
+    OUTLOOK_MOST,
+    OUTLOOK_STEPS,
+    candy_gain,
+    foreseen_result,
+    gains,
+    in_steps,
+    lead_now,
+    lead_with,
+    lead_without,
+    likes,
+    worth_of,
+)
 from .state import HISTORY, Decision, Vote
 
 DECISIONS = len(Decision)
@@ -111,7 +125,10 @@ def _laws(name: str, places: int, text: str) -> list[Block]:
 
 
 _MEAN = f"against the table's mean, in 1/{OUTLOOK_STEPS} points; a guess"
-MOST_LEAD = 20
+_CANDY_MEAN = _MEAN.replace("points", "candies")
+_LEAD = f"ahead of the best other seat, in 1/{OUTLOOK_STEPS} points"
+MOST_LEAD = 20  # points
+MOST_LEAD_STEPS = 32
 
 OBSERVATION_LAYOUT = Layout(
     head=[
@@ -135,9 +152,26 @@ OBSERVATION_LAYOUT = Layout(
         Block("open", (1,), 1, "votes are seen as they are cast"),
         Block("result", (2,), 1, "result of the vote in this turn", ("rejected", "adopted")),
         Block("foreseen", (2,), 1, "the vote ends so if all others vote for what they like", ("own Yes", "own No")),
+        Block("lead", (2,), MOST_LEAD_STEPS, f"points {_LEAD}", _AMOUNT_LABELS),
+        Block(
+            "lead_adopted", (2,), MOST_LEAD_STEPS, "the same if the law voted on is adopted; a guess", _AMOUNT_LABELS
+        ),
         Block("hand_outlook", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"points gained by proposing, {_MEAN}", _AMOUNT_LABELS),
+        Block("hand_candies", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"candies so gained, {_CANDY_MEAN}", _AMOUNT_LABELS),
+        Block("hand_kind", (MOST_IN_HAND, KINDS), 1, "kinds of the laws of the own hand", LAW_LABELS[:KINDS]),
+        Block("hand_lead", (MOST_IN_HAND, 2), MOST_LEAD_STEPS, f"points {_LEAD}, if it is adopted", _AMOUNT_LABELS),
         Block("hand_friends", (MOST_IN_HAND,), SEATS - 1, "how many others would like the law at this place"),
         Block("hand_passes", (MOST_IN_HAND,), 1, "it would be adopted so, with the own Yes"),
+        Block("drawn_outlook", (2, 2), OUTLOOK_MOST, "the same for the two laws drawn", _AMOUNT_LABELS),
+        Block(
+            "law_outlook",
+            (LAWS_IN_FORCE, 2),
+            OUTLOOK_MOST,
+            f"if asked: points without it, {_MEAN}",
+            _AMOUNT_LABELS,
+        ),
+        Block("worth", (4, 2), HIGHEST_AMOUNT, "what a candy of each colour is worth", _AMOUNT_LABELS),
+        Block("parting_outlook", (4, 2), OUTLOOK_MOST, f"if asked: points without one, {_MEAN}", _AMOUNT_LABELS),
         Block("effect", (WHATS,), 1, "the effect that is running", EFFECT_NAMES),
         Block("effect_left", (1,), CANDIES, "candies that the seat to act has yet to choose"),
     ],
@@ -155,6 +189,7 @@ OBSERVATION_LAYOUT = Layout(
         Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
         Block("announced", (3,), 1, "announced for this vote", ("yes", "no", "nothing")),
         Block("outlook", (2,), OUTLOOK_MOST, f"points it would gain by the law voted on, {_MEAN}", _AMOUNT_LABELS),
+        Block("candy_outlook", (2,), OUTLOOK_MOST, f"candies it would gain by it, {_CANDY_MEAN}", _AMOUNT_LABELS),
         Block("likes", (1,), 1, "would so vote for it, as the proposer for any that costs nothing"),
         Block("vote", (6,), 1, "the own vote, and open ones, while the vote goes on", VOTE_LABELS),
         Block("past_proposer", (HISTORY,), 1, "proposed that law (newest first)"),
@@ -191,9 +226,18 @@ _O = OBSERVATION_LAYOUT
     OPEN,
     RESULT,
     FORESEEN,
+    LEAD,
+    LEAD_ADOPTED,
     HAND_OUTLOOK,
+    HAND_CANDIES,
+    HAND_KIND,
+    HAND_LEAD,
     HAND_FRIENDS,
     HAND_PASSES,
+    DRAWN_OUTLOOK,
+    LAW_OUTLOOK,
+    WORTH,
+    PARTING_OUTLOOK,
     EFFECT,
     EFFECT_LEFT,
 ) = (_O.offset(block.name) for block in _O.head)
@@ -211,6 +255,7 @@ _O = OBSERVATION_LAYOUT
     WILD,
     ANNOUNCED,
     OUTLOOK,
+    CANDY_OUTLOOK,
     LIKES,
     VOTE,
     PAST_PROPOSER,
@@ -220,7 +265,16 @@ _O = OBSERVATION_LAYOUT
 ) = (_O.offset(block.name) for block in _O.seat)
 ROWS, PER_SEAT = _O.head_size, _O.seat_size
 _HIDDEN_VOTE = int(Vote.WILD)
-_VOTE, _SAY, _PROPOSE = int(Decision.VOTE), int(Decision.SAY), int(Decision.PROPOSE)
+_VOTE, _SAY, _PROPOSE, _REPLACE, _REPEAL, _KEEP, _LOSE = (
+    int(Decision[name]) for name in ("VOTE", "SAY", "PROPOSE", "REPLACE", "REPEAL", "KEEP", "LOSE")
+)
+
+
+@compile_rule(inline=True)
+def write_signed(f, at, number, most):
+    """Write a number as its parts above and below 0, each cut to `most`."""
+    f[at] = min(max(number, 0), most)
+    f[at + 1] = min(max(-number, 0), most)
 
 
 @compile_rule(inline=True)
@@ -266,6 +320,8 @@ def write_middle(s, seat, f):
     """Write what is asked and what lies in the middle."""
     if s.decision >= 0:
         f[DECISION + s.decision] = 1
+    for colour in range(4):
+        write_signed(f, WORTH + 2 * colour, worth_of(s, colour), HIGHEST_AMOUNT)
     f[VARIANTS] = s.voracious
     f[VARIANTS + 1] = s.carte_blanche
     f[VARIANTS + 2] = s.talk
@@ -375,20 +431,26 @@ def write_leads(s, seat, f):
         start = ROWS + i * PER_SEAT
         f[start + BEHIND] = min(best - points, MOST_LEAD)
         f[start + AHEAD] = min(max(points - second, 0), MOST_LEAD)
+    own = np.int64(s.points[seat])
+    write_signed(f, LEAD, (own - (best if own < best else second)) * OUTLOOK_STEPS, MOST_LEAD_STEPS)
 
 
 @compile_rule(inline=True)
 def write_vote_outlook(s, seat, f):
     """Write what the law voted on would bring each player, and how the vote would end."""
-    friends = 0
+    friends, best_other = 0, -10000
     for i in range(s.players):
         owner = (seat + i) % s.players
         start = ROWS + i * PER_SEAT
         gain = np.int64(s.outlook[owner])
-        f[start + OUTLOOK] = max(gain, 0)
-        f[start + OUTLOOK + 1] = max(-gain, 0)
+        write_signed(f, start + OUTLOOK, gain, OUTLOOK_MOST)
+        write_signed(f, start + CANDY_OUTLOOK, np.int64(s.candy_outlook[owner]), OUTLOOK_MOST)
+        if i > 0:
+            best_other = max(best_other, s.points[owner] * OUTLOOK_STEPS + gain)
         f[start + LIKES] = likes(s, owner, gain)
         friends |= int(likes(s, owner, gain)) << owner
+    own = s.points[seat] * OUTLOOK_STEPS + np.int64(s.outlook[seat])
+    write_signed(f, LEAD_ADOPTED, own - best_other, MOST_LEAD_STEPS)
     f[FORESEEN] = foreseen_result(s, seat, s.proposed, True, friends)
     f[FORESEEN + 1] = foreseen_result(s, seat, s.proposed, False, friends)
 
@@ -402,22 +464,58 @@ def write_hand_outlook(s, seat, f):
         if card >= LAWS:
             continue
         gains(s, np.int64(NOBODY), card, sheet)
-        own = in_steps(sheet[seat, POINTS])
-        f[HAND_OUTLOOK + 2 * place] = max(own, 0)
-        f[HAND_OUTLOOK + 2 * place + 1] = max(-own, 0)
-        friends, number = 0, 0
+        write_signed(f, HAND_OUTLOOK + 2 * place, in_steps(sheet[seat, POINTS]), OUTLOOK_MOST)
+        write_signed(f, HAND_CANDIES + 2 * place, in_steps(candy_gain(s, sheet, seat)), OUTLOOK_MOST)
+        f[HAND_KIND + KINDS * place + part(s, card, KIND)] = 1
+        friends, number, best_other = 0, 0, -10000.0
         for owner in range(s.players):
             liked = int(owner != seat and in_steps(sheet[owner, POINTS]) > 0)
             friends |= liked << owner
             number += liked
+            if owner != seat:
+                best_other = max(best_other, s.points[owner] + sheet[owner, POINTS])
+        lead = (s.points[seat] + sheet[seat, POINTS] - best_other) * OUTLOOK_STEPS
+        write_signed(f, HAND_LEAD + 2 * place, np.int64(np.floor(lead + 0.5)), MOST_LEAD_STEPS)
         f[HAND_FRIENDS + place] = number
         f[HAND_PASSES + place] = foreseen_result(s, seat, card, True, friends)
 
 
 @compile_rule(inline=True)
+def write_choice_outlook(s, seat, f):
+    """Write what each choice brings where `seat` has to choose a law in force, a candy, or one of two laws drawn."""
+    sheet = new_sheet(s)
+    laws = s.law.copy()
+    decision = s.decision
+    if decision == _KEEP:
+        for i in range(2):
+            if s.drawn[i] < LAWS:
+                gains(s, np.int64(NOBODY), s.drawn[i], sheet)
+                write_signed(f, DRAWN_OUTLOOK + 2 * i, in_steps(sheet[seat, POINTS]), OUTLOOK_MOST)
+        return
+    now = lead_now(s, seat)
+    if decision == _REPEAL or decision == _REPLACE:
+        card = np.int64(NO_CARD) if decision == _REPEAL else np.int64(s.proposed)
+        for place in range(s.laws):
+            write_signed(
+                f, LAW_OUTLOOK + 2 * place, in_steps(lead_with(s, seat, sheet, laws, place, card) - now), OUTLOOK_MOST
+            )
+    else:
+        for colour in range(4):
+            if s.candies[seat, colour] > 0:
+                write_signed(
+                    f,
+                    PARTING_OUTLOOK + 2 * colour,
+                    in_steps(lead_without(s, seat, sheet, laws, colour) - now),
+                    OUTLOOK_MOST,
+                )
+
+
+@compile_rule(inline=True)
 def write_features(s, seat, f):
     """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
-    f[:] = 0
+    f[:ROWS] = 0  # more than 2 KB at once are cleared in a way that starts slowly
+    for i in range(s.players):
+        f[ROWS + i * PER_SEAT : ROWS + (i + 1) * PER_SEAT] = 0
     write_middle(s, seat, f)
     write_own(s, seat, f)
     votes = min(np.int64(s.votes_taken), HISTORY)
@@ -432,8 +530,10 @@ def write_features(s, seat, f):
     write_leads(s, seat, f)
     if s.decision == _VOTE or s.decision == _SAY:
         write_vote_outlook(s, seat, f)
-    if s.decision == _PROPOSE and s.active == seat:
+    elif s.to_act == seat and s.decision == _PROPOSE:
         write_hand_outlook(s, seat, f)
+    elif s.to_act == seat and (s.decision >= _LOSE or s.decision == _REPLACE):
+        write_choice_outlook(s, seat, f)
     for back in range(votes):
         at = write_past(s, back, f)
         for i in range(s.players):

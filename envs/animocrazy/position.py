@@ -128,7 +128,7 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
     _Setter(table, _mapping(position, "", KEYS, ["candies"]), np.random.default_rng(seed)).run()
     write_plain(fresh, table)
     if table.decision in (Decision.SAY, Decision.VOTE) and table.proposed != NO_CARD:
-        fresh["outlook"] = _outlook(fresh)
+        _foresee(fresh)
     if table.decision < 0:  # the last player has just finished: going on begins the turn
         fresh["decision"] = Decision.REPLACE
         contract.apply(fresh, REPLACE)
@@ -143,13 +143,14 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
         state[name] = fresh[name]
 
 
-def _outlook(state: Any) -> np.ndarray:
-    """Return the outlook of the vote in `state`: what naming the replaced law, once more, brings about."""
+def _foresee(state: Any) -> None:
+    """Write the outlook of the vote in `state`: what naming the replaced law, once more, brings about."""
     twin = new_states(STATE, 1)
     twin[0] = state
     twin[0]["decision"], twin[0]["stage"] = Decision.REPLACE, Stage.TALK
     contract.apply(twin[0], REPLACE + int(state["replaced"]))
-    return twin[0]["outlook"]
+    for name in ("outlook", "candy_outlook"):
+        state[name] = twin[0][name]
 
 
 # Reading values

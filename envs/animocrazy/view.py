@@ -65,7 +65,7 @@ def render_text(state: Any, seat: int | None = None) -> str:
         lines.append("Last votes:")
     for card, proposer, adopted, votes in past:
         cast = ", ".join(f"{owner} {W.VOTE_NAMES[vote]}" for owner, vote in enumerate(votes))
-        lines.append(f"  {W.law_name(card)} of seat {proposer} {'adopted' if adopted else 'rejected'}: {cast}")
+        lines.append(f"  {W.law_name(t, card)} of seat {proposer} {'adopted' if adopted else 'rejected'}: {cast}")
     for owner in range(t.players):
         lines += _player_lines(t, seat, owner)
     return "\n".join(lines)
@@ -268,7 +268,7 @@ def _draw_proposal(picture: Picture, t: SimpleNamespace) -> None:
         picture.text(490, PROPOSED_AT + 14, "Last votes", 14, DIM)
     for row, (card, proposer, adopted, votes) in enumerate(past):
         y = PROPOSED_AT + 38 + 24 * row
-        what = f"{W.law_name(card)} of seat {proposer}: {'adopted' if adopted else 'rejected'}"
+        what = f"{W.law_name(t, card)} of seat {proposer}: {'adopted' if adopted else 'rejected'}"
         picture.text(490, y, what, 14, mix(YES if adopted else NO, INK, 0.45), 240)
         for owner, vote in enumerate(votes):
             _draw_vote(picture, f"{owner} {W.VOTE_NAMES[vote]}", 740 + 53 * owner, y - 9, 50, 18)
@@ -299,7 +299,7 @@ def _draw_player(picture: Picture, t: SimpleNamespace, viewer: int | None, seat:
         picture.text(24, y + 76, "you", 13, CANDY[2])
     _draw_candies(picture, t.candies[seat], 176, y + 14)
     picture.text(400, y + 26, f"= {sum(t.candies[seat])}", 16, INK)
-    facts = _facts(t, viewer, seat)
+    facts = [fact for fact in _facts(t, viewer, seat) if not fact.startswith("votes ")]  # drawn as a card
     picture.text(176, y + 56, facts[0], 14, INK if t.wild[seat] >= 0 else DIM, 280)
     picture.text(176, y + 76, "; ".join(facts[1:]), 13, DIM, 280)
     vote = W.vote_seen(t, viewer, seat)

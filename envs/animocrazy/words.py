@@ -48,9 +48,9 @@ def law_words(table: SimpleNamespace, card: int) -> str:
     return f"{text} [{', '.join(marks)}]" if parts[SYMBOL] >= 0 else text
 
 
-def law_name(card: int) -> str:
-    """Return the name of a law card alone."""
-    return LAW_NAMES[card] if card < LAWS else "blank law"
+def law_name(table: SimpleNamespace, card: int) -> str:
+    """Return the name of a law card alone; of a composed law, which has none, what it says."""
+    return LAW_NAMES[card] if card < LAWS else card_text(table.blank, card)
 
 
 def law_kind(table: SimpleNamespace, card: int) -> int:

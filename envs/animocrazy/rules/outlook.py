@@ -26,6 +26,7 @@ from ..box import (
     Which,
     Who,
 )
+from ..state import Decision
 from .laws import (
     POINTS,
     SHEET_ROWS,
@@ -35,6 +36,7 @@ from .laws import (
     everybody,
     holders,
     part,
+    seat_after,
     slot_with_symbol,
 )
 from .scoring import score
@@ -179,20 +181,48 @@ def gain_of(sheet, players, seat):
 
 
 @compile_rule()
+def lead_with(s, seat, sheet, laws, place, card):
+    """Return by how much `seat` would lead the table's mean with `card` (NO_CARD: nothing) in place of a law."""
+    old = laws[place]
+    laws[place] = card
+    score(s, sheet, s.wild, laws)
+    laws[place] = old
+    return gain_of(sheet, s.players, seat)
+
+
+@compile_rule()
 def best_place(s, seat, sheet, laws, card):
     """Return in place of which law in force `card` (NO_CARD: nothing) would be best for `seat`."""
     best = 0
     most = -1e9
     for place in range(s.laws):
-        old = laws[place]
-        laws[place] = card
-        score(s, sheet, s.wild, laws)
-        laws[place] = old
-        gain = gain_of(sheet, s.players, seat)
-        if gain > most:
-            most = gain
+        lead = lead_with(s, seat, sheet, laws, place, card)
+        if lead > most:
+            most = lead
             best = place
     return best
+
+
+@compile_rule()
+def lead_without(s, seat, sheet, laws, colour):
+    """Return by how much `seat` would lead the table's mean without a candy that it is asked to lose or to give."""
+    giving = s.decision == Decision.GIVE
+    to = seat_after(s, seat, 1 if s.effect == What.PASS_LEFT else s.players - 1)
+    sheet[seat, colour] -= 1
+    sheet[to, colour] += giving
+    score(s, sheet, s.wild, laws)
+    sheet[seat, colour] += 1
+    sheet[to, colour] -= giving
+    return gain_of(sheet, s.players, seat)
+
+
+@compile_rule()
+def lead_now(s, seat):
+    """Return by how much `seat` leads the table's mean."""
+    total = 0.0
+    for other in range(s.players):
+        total += s.points[other]
+    return s.points[seat] - total / s.players
 
 
 @compile_rule()
@@ -240,12 +270,26 @@ def in_steps(gain):
 
 
 @compile_rule()
+def candy_gain(s, sheet, seat):
+    """Return how many candies more than the table's mean `seat` gains by what was imagined on `sheet`."""
+    gain = 0.0
+    for other in range(s.players):
+        change = 0.0
+        for colour in range(4):
+            change += sheet[other, colour] - s.candies[other, colour]
+        gain += change if other == seat else 0.0
+        gain -= change / s.players
+    return gain
+
+
+@compile_rule()
 def foresee(s):
     """Write the outlook of every seat for the vote on the proposed law: what it gains, in steps."""
     sheet = np.zeros((SHEET_ROWS, POINTS + 1))
     gains(s, np.int64(NOBODY), s.proposed, sheet)
     for seat in range(s.players):
         s.outlook[seat] = in_steps(sheet[seat, POINTS])
+        s.candy_outlook[seat] = in_steps(candy_gain(s, sheet, seat))
 
 
 @compile_rule()

@@ -124,6 +124,7 @@ def clear(s):
     s.open = 0
     s.adopted = -1
     s.outlook[:] = 0
+    s.candy_outlook[:] = 0
     s.effect = -1
     s.effect_which = 0
     s.effect_amount = 0
@@ -202,6 +203,7 @@ def begin_turn(s, seat):
     s.open = 0
     s.adopted = -1
     s.outlook[:] = 0
+    s.candy_outlook[:] = 0
     start_blue_laws(s)
     if works(s, Symbol.HAND, What.OPEN_HANDS):
         show_hands(s)

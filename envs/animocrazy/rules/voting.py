@@ -54,6 +54,7 @@ def count_votes(s):
             reveal_wild(s, seat)
     s.adopted = result(s)
     s.outlook[:] = 0
+    s.candy_outlook[:] = 0
     write_down(s)
     kept = 0
     if works(s, Symbol.WILD, What.KEEP_WILD):
