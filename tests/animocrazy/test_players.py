@@ -134,28 +134,3 @@ def test_each_beats_random_players_clearly(bot: int) -> None:
 def test_a_random_player_is_lost_among_greedy_ones() -> None:
     wins, half = duel(0, GREEDY, 1200)
     assert wins + half < 0.1
-
-
-def outlook(table: Play) -> list[int]:
-    """Return the outlook that seat 0 sees, for every seat."""
-    features = table.look(0)[0]
-    shown = [GAME.observation.read(features, "outlook", seat).tolist() for seat in range(table.num_players)]
-    return [up - down for up, down in shown]
-
-
-@pytest.mark.parametrize(
-    ("law", "steps"),
-    [  # candies "rrr y b gg"; quarters of a point above or below the table's mean
-        ("Y01 red", [9, -3, -3, -3]),
-        ("R01 green", [2, 2, 2, -6]),
-        ("Y08", [-10, 10, 10, -10]),
-        ("B07", [0, 0, 0, 0]),
-        ("R18", [0, 0, 0, 0]),
-    ],
-)
-def test_the_outlook_shows_what_the_proposed_law_would_bring(law: str, steps: list[int]) -> None:
-    table = draw("rrr y b gg", hand=[law], wilds="----")
-    assert outlook(table) == [0] * 4
-    table.propose(law)
-    assert outlook(table) == steps
-    assert outlook(table.vote("nnnn")) == [0] * 4
