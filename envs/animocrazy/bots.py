@@ -21,7 +21,7 @@ from .box import (
     Wild,
 )
 from .rules.laws import POINTS, new_sheet
-from .rules.outlook import best_place, foreseen_result, gains, lead_without, likes
+from .rules.outlook import best_place, foreseen_result, gains, lead_without, likes, spare_place
 from .state import SIGNATURES, Decision, Say
 
 BOTS = {
@@ -43,12 +43,11 @@ _HIGH, _LOW = A.AMOUNT + AMOUNTS.index(3), A.AMOUNT + AMOUNTS.index(-1)
 
 
 @compile_rule()
-def value_of_proposing(s, seat, card, style):
+def value_of_proposing(s, seat, card, style, sheet, laws, spare):
     """Return how much `seat` likes to propose a law: what it gains, and first whether a majority gains too."""
     if card >= LAWS:
         return BLANK_GAIN
-    sheet = new_sheet(s)
-    gains(s, seat, card, sheet)
+    gains(s, seat, card, sheet, laws, spare)
     own = sheet[seat, POINTS]
     if style == CONTRARIAN:
         return own
@@ -65,11 +64,14 @@ def choose_law(s, seat, style):
     """Return the law, of the hand or of the two drawn, that `seat` likes best to propose."""
     drawn = s.decision == Decision.KEEP
     start = A.KEEP if drawn else A.PROPOSE
+    sheet = new_sheet(s)
+    laws = s.law.copy()
+    spare = spare_place(s, sheet, laws)
     best = 0
     most = -1e9
     for place in range(2 if drawn else s.hand_size[seat]):
         card = s.drawn[place] if drawn else s.hand[seat, place]
-        value = value_of_proposing(s, seat, card, style)
+        value = value_of_proposing(s, seat, card, style, sheet, laws, spare)
         if value > most:
             most = value
             best = place
@@ -105,7 +107,7 @@ def use_of_wild(s, seat, style, sheet):
 def choose_vote(s, seat, mask, style):
     """Return the vote."""
     sheet = new_sheet(s)
-    gains(s, seat, s.proposed, sheet)
+    gains(s, seat, s.proposed, sheet, s.law.copy(), np.int64(s.replaced))
     own = sheet[seat, POINTS]
     if s.decision == Decision.SAY:
         if style == CONTRARIAN:

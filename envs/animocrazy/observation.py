@@ -18,6 +18,7 @@ from .box import (
     BLANKS,
     CANDIES,
     CARDS,
+    COLOUR_SYMBOL,
     COLOURS,
     DECK,
     FORM_NAMES,
@@ -52,9 +53,10 @@ from .box import (
 from .rules.laws import POINTS, new_sheet, part
 from .rules.outlook import (
     NOBODY,
+    ONE_STEP,
     OUTLOOK_MOST,
     OUTLOOK_STEPS,
-    candy_gain,
+    candies_gained,
     foreseen_result,
     gains,
     in_steps,
@@ -62,8 +64,11 @@ from .rules.outlook import (
     lead_with,
     lead_without,
     likes,
-    worth_of,
+    mean_gained,
+    spare_place,
+    weigh,
 )
+from .rules.voting import plain_result
 from .state import HISTORY, Decision, Vote
 
 DECISIONS = len(Decision)
@@ -321,11 +326,15 @@ def write_middle(s, seat, f):
     if s.decision >= 0:
         f[DECISION + s.decision] = 1
     for colour in range(4):
-        write_signed(f, WORTH + 2 * colour, worth_of(s, colour), HIGHEST_AMOUNT)
+        f[WORTH + 2 * colour] = 1
+    for slot in range(s.laws):
+        colour = part(s, s.law[slot], SYMBOL) - COLOUR_SYMBOL
+        if colour >= 0 and colour < 4:
+            write_signed(f, WORTH + 2 * colour, part(s, s.law[slot], AMOUNT), HIGHEST_AMOUNT)
     f[VARIANTS] = s.voracious
     f[VARIANTS + 1] = s.carte_blanche
     f[VARIANTS + 2] = s.talk
-    write_laws(s, s.law, LAWS_IN_FORCE, f, IN_FORCE, IN_FORCE_AMOUNT)
+    write_laws(s, s.law, s.laws, f, IN_FORCE, IN_FORCE_AMOUNT)
     for slot in range(s.laws):
         symbol = part(s, s.law[slot], SYMBOL)
         if symbol < s.rule.shape[0]:
@@ -451,25 +460,30 @@ def write_vote_outlook(s, seat, f):
         friends |= int(likes(s, owner, gain)) << owner
     own = s.points[seat] * OUTLOOK_STEPS + np.int64(s.outlook[seat])
     write_signed(f, LEAD_ADOPTED, own - best_other, MOST_LEAD_STEPS)
-    f[FORESEEN] = foreseen_result(s, seat, s.proposed, True, friends)
-    f[FORESEEN + 1] = foreseen_result(s, seat, s.proposed, False, friends)
+    yes, no, weight = weigh(s, seat, friends)
+    f[FORESEEN] = plain_result(s, s.proposed, yes + weight, no)
+    f[FORESEEN + 1] = plain_result(s, s.proposed, yes, no + weight)
 
 
 @compile_rule(inline=True)
 def write_hand_outlook(s, seat, f):
     """Write what each law of the own hand would bring, and whether it would find friends."""
     sheet = new_sheet(s)
+    laws = s.law.copy()
+    spare = spare_place(s, sheet, laws)
     for place in range(s.hand_size[seat]):
         card = s.hand[seat, place]
         if card >= LAWS:
             continue
-        gains(s, np.int64(NOBODY), card, sheet)
+        gains(s, np.int64(NOBODY), card, sheet, laws, spare)
         write_signed(f, HAND_OUTLOOK + 2 * place, in_steps(sheet[seat, POINTS]), OUTLOOK_MOST)
-        write_signed(f, HAND_CANDIES + 2 * place, in_steps(candy_gain(s, sheet, seat)), OUTLOOK_MOST)
+        write_signed(
+            f, HAND_CANDIES + 2 * place, in_steps(candies_gained(s, sheet, seat) - mean_gained(s, sheet)), OUTLOOK_MOST
+        )
         f[HAND_KIND + KINDS * place + part(s, card, KIND)] = 1
         friends, number, best_other = 0, 0, -10000.0
         for owner in range(s.players):
-            liked = int(owner != seat and in_steps(sheet[owner, POINTS]) > 0)
+            liked = int(owner != seat and sheet[owner, POINTS] >= ONE_STEP)
             friends |= liked << owner
             number += liked
             if owner != seat:
@@ -487,9 +501,10 @@ def write_choice_outlook(s, seat, f):
     laws = s.law.copy()
     decision = s.decision
     if decision == _KEEP:
+        spare = spare_place(s, sheet, laws)
         for i in range(2):
             if s.drawn[i] < LAWS:
-                gains(s, np.int64(NOBODY), s.drawn[i], sheet)
+                gains(s, np.int64(NOBODY), s.drawn[i], sheet, laws, spare)
                 write_signed(f, DRAWN_OUTLOOK + 2 * i, in_steps(sheet[seat, POINTS]), OUTLOOK_MOST)
         return
     now = lead_now(s, seat)

@@ -46,6 +46,7 @@ WILD_VALUE = 0.7  # points that a Wild card in hand is thought to be worth
 VOTE_VALUE = 0.3  # points that a vote which counts twice is thought to be worth
 OUTLOOK_STEPS = 4  # to a point
 OUTLOOK_MOST = 24  # steps that are shown at most
+ONE_STEP = 0.5 / OUTLOOK_STEPS  # the smallest gain that is shown as one
 NOBODY = -1
 
 
@@ -226,41 +227,77 @@ def lead_now(s, seat):
 
 
 @compile_rule()
-def gains(s, seat, card, sheet):
-    """Write as points on `sheet` how much more than the table's mean each seat would gain, as `seat` guesses."""
-    copy_candies(s, sheet)
-    laws = s.law.copy()
-    proposer = np.int64(s.active)
-    if part(s, card, KIND) == Kind.RED:
-        for colour in range(4):
-            sheet[WORTH_ROW, colour] = worth_of(s, colour)
+def spare_place(s, sheet, laws):
+    """Return the place in force that a law without a place of its own would take, -1 while there is a free one.
+
+    Until the proposer has named it, that is the place whose law the proposer would best be without.
+    """
+    if s.laws < LAWS_IN_FORCE or s.replaced >= 0:
+        return np.int64(s.replaced)
+    laws[:] = s.law
+    return best_place(s, np.int64(s.active), sheet, laws, np.int64(NO_CARD))
+
+
+@compile_rule()
+def place_for(s, card, spare):
+    """Return the place in force that a blue or yellow law would take, `spare` if there is no other."""
+    place = slot_with_symbol(s, part(s, card, SYMBOL))
+    if place >= 0:
+        return place
+    return np.int64(s.laws) if s.laws < LAWS_IN_FORCE else np.int64(spare)
+
+
+@compile_rule()
+def imagine(s, seat, card, sheet, laws, spare):
+    """Change candies and laws as an adopted law would; return whether that can change points."""
+    kind, what = part(s, card, KIND), part(s, card, WHAT)
+    if kind == Kind.RED:
+        write_worth(s, sheet)
         imagine_red(s, seat, card, sheet, laws)
         if part(s, card, WHICH) == Which.ONE_LAW and s.laws > 0:
-            laws[best_place(s, proposer, sheet, laws, np.int64(NO_CARD))] = NO_CARD
+            laws[best_place(s, np.int64(s.active), sheet, laws, np.int64(NO_CARD))] = NO_CARD
+        return what != What.TAKE_WILD
+    place = place_for(s, card, spare)
+    old = laws[place]
+    laws[place] = card
+    if what == What.LIMIT:
+        imagine_limit(s, part(s, card, WHICH), part(s, card, AMOUNT), sheet)
+        return True
+    return kind == Kind.YELLOW or (old != NO_CARD and part(s, old, KIND) == Kind.YELLOW)
+
+
+@compile_rule()
+def gains(s, seat, card, sheet, laws, spare):
+    """Write as points on `sheet` how much more than the table's mean each seat would gain, as `seat` guesses.
+
+    `laws` is written over; `spare`: see `spare_place`.
+    """
+    copy_candies(s, sheet)
+    laws[:] = s.law
+    if imagine(s, seat, card, sheet, laws, spare):
+        score(s, sheet, s.wild, laws)
     else:
-        place = slot_with_symbol(s, part(s, card, SYMBOL))
-        if place < 0:
-            place = np.int64(s.laws) if s.laws < LAWS_IN_FORCE else np.int64(s.replaced)
-        if place < 0:
-            place = best_place(s, proposer, sheet, laws, np.int64(card))
-        laws[place] = card
-        if part(s, card, WHAT) == What.LIMIT:
-            imagine_limit(s, part(s, card, WHICH), part(s, card, AMOUNT), sheet)
-    score(s, sheet, s.wild, laws)
+        for other in range(s.players):
+            sheet[other, POINTS] = s.points[other]
     imagine_later(s, seat, card, sheet)
     mean = 0.0
     for other in range(s.players):
         sheet[other, POINTS] -= s.points[other]
-        mean += sheet[other, POINTS] / s.players
+        mean += sheet[other, POINTS]
+    mean /= s.players
     for other in range(s.players):
         sheet[other, POINTS] -= mean
 
 
 @compile_rule()
-def worth_of(s, colour):
-    """Return what a candy of `colour` is worth now."""
-    slot = slot_with_symbol(s, COLOUR_SYMBOL + colour)
-    return 1 if slot < 0 else part(s, s.law[slot], AMOUNT)
+def write_worth(s, sheet):
+    """Write on `sheet` what a candy of each colour is worth now."""
+    for colour in range(4):
+        sheet[WORTH_ROW, colour] = 1.0
+    for slot in range(s.laws):
+        colour = part(s, s.law[slot], SYMBOL) - COLOUR_SYMBOL
+        if colour >= 0 and colour < 4:
+            sheet[WORTH_ROW, colour] = part(s, s.law[slot], AMOUNT)
 
 
 @compile_rule()
@@ -270,26 +307,32 @@ def in_steps(gain):
 
 
 @compile_rule()
-def candy_gain(s, sheet, seat):
-    """Return how many candies more than the table's mean `seat` gains by what was imagined on `sheet`."""
-    gain = 0.0
-    for other in range(s.players):
-        change = 0.0
-        for colour in range(4):
-            change += sheet[other, colour] - s.candies[other, colour]
-        gain += change if other == seat else 0.0
-        gain -= change / s.players
-    return gain
+def candies_gained(s, sheet, seat):
+    """Return how many candies `seat` gains by what was imagined on `sheet`."""
+    gained = 0.0
+    for colour in range(4):
+        gained += sheet[seat, colour] - s.candies[seat, colour]
+    return gained
+
+
+@compile_rule()
+def mean_gained(s, sheet):
+    """Return how many candies a seat gains on average by what was imagined on `sheet`."""
+    gained = 0.0
+    for seat in range(s.players):
+        gained += candies_gained(s, sheet, seat)
+    return gained / s.players
 
 
 @compile_rule()
 def foresee(s):
     """Write the outlook of every seat for the vote on the proposed law: what it gains, in steps."""
     sheet = np.zeros((SHEET_ROWS, POINTS + 1))
-    gains(s, np.int64(NOBODY), s.proposed, sheet)
+    gains(s, np.int64(NOBODY), s.proposed, sheet, s.law.copy(), np.int64(s.replaced))
+    mean = mean_gained(s, sheet)
     for seat in range(s.players):
         s.outlook[seat] = in_steps(sheet[seat, POINTS])
-        s.candy_outlook[seat] = in_steps(candy_gain(s, sheet, seat))
+        s.candy_outlook[seat] = in_steps(candies_gained(s, sheet, seat) - mean)
 
 
 @compile_rule()
@@ -299,14 +342,21 @@ def likes(s, seat, gain):
 
 
 @compile_rule()
-def foreseen_result(s, seat, card, yes_of_seat, friends):
-    """Return the result of a plain vote on `card` if `friends` (bits) vote Yes, and `seat` as `yes_of_seat` says."""
+def weigh(s, seat, friends):
+    """Return (weighted Yes, weighted No, own weight) if `friends` (bits) vote Yes and all others but `seat` No."""
     heavy, weight = heavy_votes(s)
     yes, no = 0, 0
     for other in range(s.players):
         counts = weight if (heavy >> other) & 1 == 1 else 1
-        if yes_of_seat if other == seat else (friends >> other) & 1 == 1:
+        if other != seat and (friends >> other) & 1 == 1:
             yes += counts
-        else:
+        elif other != seat:
             no += counts
-    return plain_result(s, card, yes, no)
+    return yes, no, weight if (heavy >> seat) & 1 == 1 else 1
+
+
+@compile_rule()
+def foreseen_result(s, seat, card, yes_of_seat, friends):
+    """Return the result of a plain vote on `card` if `friends` (bits) vote Yes, and `seat` as `yes_of_seat` says."""
+    yes, no, own = weigh(s, seat, friends)
+    return plain_result(s, card, yes + own, no) if yes_of_seat else plain_result(s, card, yes, no + own)

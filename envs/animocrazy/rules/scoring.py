@@ -15,16 +15,19 @@ def candy_points(sheet, seat, largest):
     Of several largest colours the one that is worth more counts.
     """
     total = 0.0
+    for colour in range(4):
+        total += sheet[seat, colour] * sheet[WORTH_ROW, colour]
+    if largest == 0:
+        return total
     best = 0.0
     size = 0.0
     for colour in range(4):
         amount = sheet[seat, colour]
         points = amount * sheet[WORTH_ROW, colour]
-        total += points
         if amount > size or (amount == size and points > best):
             size = amount
             best = points
-    return best * largest if largest != 0 else total
+    return best * largest
 
 
 @compile_rule()
