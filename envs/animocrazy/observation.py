@@ -95,24 +95,22 @@ BAG_LABELS = LAW_LABELS[:_ALL]
 VOTE_LABELS = ("yes", "no", "definite yes", "definite no", "scam", "wild")
 
 
-def _entries() -> tuple[np.ndarray, np.ndarray]:
-    """Return where each card has a 1 in its description, and that 1: (CARDS + 1, 7) each, 0 where it has fewer."""
-    at = np.zeros((CARDS + 1, 7), np.int16)
-    one = np.zeros((CARDS + 1, 7), np.int8)
-    for card in range(LAWS + BLANKS):
-        entries = [_BLANK]
-        if card < LAWS:
-            row = PARTS[card]
-            entries = [start + row[column] for start, column in zip(_AT, _PARTS_OF, strict=True)]
-            entries += [_ALL] if row[AMOUNT] == ALL else []
-            entries += [_SYMBOL + row[SYMBOL]] if row[SYMBOL] < SYMBOLS else []
-            entries += [_SCALE] if row[SCALE] == 1 else []
-        at[card, : len(entries)] = entries
-        one[card, : len(entries)] = 1
-    return at, one
+def _descriptions() -> np.ndarray:
+    """Return the description of each card, int8 (CARDS + 1, PER_LAW); of no card: 0."""
+    described = np.zeros((CARDS + 1, PER_LAW), np.int8)
+    described[LAWS : LAWS + BLANKS, _BLANK] = 1
+    for card in range(LAWS):
+        row = PARTS[card]
+        for start, column in zip(_AT, _PARTS_OF, strict=True):
+            described[card, start + row[column]] = 1
+        described[card, _ALL] = row[AMOUNT] == ALL
+        if row[SYMBOL] < SYMBOLS:
+            described[card, _SYMBOL + row[SYMBOL]] = 1
+        described[card, _SCALE] = row[SCALE]
+    return described
 
 
-_ENTRY, _ONE = _entries()
+_DESCRIPTION = _descriptions()
 _UP = np.zeros(CARDS + 1, np.int8)
 _DOWN = np.zeros(CARDS + 1, np.int8)
 _UP[:LAWS] = np.where(PARTS[:, AMOUNT] == ALL, 0, np.maximum(PARTS[:, AMOUNT], 0))
@@ -304,9 +302,9 @@ def write_composed(s, card, f, at, at_amount):
 
 @compile_rule(inline=True)
 def write_law(s, card, f, at, at_amount):
-    """Describe a law; a place without one stays 0. Without branches for printed laws: the inner loop of everything."""
-    for i in range(7):
-        f[at + _ENTRY[card, i]] += _ONE[card, i]
+    """Describe a law; a place without one is 0. Copied whole, without a choice: the inner loop of everything."""
+    for i in range(PER_LAW):
+        f[at + i] = _DESCRIPTION[card, i]
     f[at_amount] = _UP[card]
     f[at_amount + 1] = _DOWN[card]
     if card >= LAWS and card < LAWS + BLANKS:
