@@ -17,6 +17,7 @@ from envs.core.view import plain
 from .actions import card_parts
 from .box import (
     ALL,
+    AMOUNT,
     BLANKS,
     BLUE_SYMBOLS,
     CARDS,
@@ -40,9 +41,12 @@ from .box import (
     SYMBOL,
     UNSET,
     VORACIOUS_LIMIT,
+    WHAT,
+    WHICH,
     WILD_COPIES,
     WILDS,
     Kind,
+    Symbol,
     What,
     Which,
     Who,
@@ -51,7 +55,6 @@ from .box import (
 from .state import HISTORY, LOTS, Decision, Ended, Say, Stage, Vote, Zone
 
 _COMPOSING = range(Decision.COMPOSE_KIND, Decision.COMPOSE_AMOUNT + 1)
-_BEFORE_VOTE = (*_COMPOSING, Decision.REPLACE, Decision.SAY, Decision.VOTE)
 
 
 def check(state: Any) -> None:
@@ -68,7 +71,8 @@ def check(state: Any) -> None:
 
 def _members(holdings: list[list[int]], wild: list[int], who: int, which: int) -> set[int]:
     """Return whom a law is about, where that depends on holdings."""
-    amounts = [row[which] if which < 4 else sum(row) for row in holdings]
+    coloured = which < 4 and who not in (Who.EVEN, Who.ODD)
+    amounts = [row[which] if coloured else sum(row) for row in holdings]
     seats = range(len(holdings))
     if who == Who.MOST:
         return {s for s in seats if amounts[s] == max(amounts) and (amounts[s] > 0 or which >= 4)}
@@ -114,6 +118,20 @@ def count_points(table: SimpleNamespace) -> list[int]:
     return points
 
 
+def _works(t: SimpleNamespace, symbol: int, what: int) -> bool:
+    """Return whether a blue law that does `what` is working under `symbol`."""
+    card = t.rule[symbol]
+    return card != NO_CARD and card_parts(t.blank, card)[WHAT] == what
+
+
+def _lacks_place(t: SimpleNamespace, card: int) -> bool:
+    """Return whether a law can only be placed by replacing one that the proposer names (A3)."""
+    parts = card_parts(t.blank, card)
+    symbols = [card_parts(t.blank, law)[SYMBOL] for law in t.law[: t.laws]]
+    own = parts[SYMBOL] != NO_SYMBOL and parts[SYMBOL] in symbols
+    return parts[KIND] != Kind.RED and t.laws == LAWS_IN_FORCE and not own
+
+
 def _broken_header(t: SimpleNamespace) -> Iterator[str]:
     if not 4 <= t.players <= SEATS:
         yield f"players is {t.players}, not 4..{SEATS}"
@@ -125,8 +143,14 @@ def _broken_header(t: SimpleNamespace) -> Iterator[str]:
     for name in ("truncated", "changed"):
         if getattr(t, name) != 0:
             yield f"{name} is {getattr(t, name)}, not 0"
-    if t.decisions < 0 or not 1 <= t.turn <= DECK + 1 or t.votes_taken < 0:
+    if t.decisions < 0 or not 1 <= t.turn <= DECK + 1 or not 0 <= t.votes_taken <= t.turn + DECK + 1:
         yield f"decisions, turn and votes_taken are {t.decisions}, {t.turn}, {t.votes_taken}"
+    if not 0 <= t.deck_at <= DECK + 1 or t.turn > t.deck_at + 1:
+        yield f"deck_at is {t.deck_at} in turn {t.turn}"
+    if not 0 <= t.stage < len(Stage):
+        yield f"stage is {t.stage}"
+    if not 0 <= t.laws <= LAWS_IN_FORCE:
+        yield f"laws is {t.laws}"
     if not 0 <= t.active < t.players:
         yield f"active is {t.active}, who is no seat"
     if (t.to_act < 0) != (t.ended != Ended.RUNNING) or not -1 <= t.to_act < t.players:
@@ -167,11 +191,16 @@ def _broken_candies(t: SimpleNamespace) -> Iterator[str]:
 
 def _broken_wilds(t: SimpleNamespace) -> Iterator[str]:
     for wild, name in enumerate(WILDS):
+        if t.wild_out[wild] < 0 or t.wild_box[wild] < 0:
+            yield f"{t.wild_out[wild]} {name} cards lie open, {t.wild_box[wild]} are in the box"
         total = t.wild.count(wild) + t.wild_out[wild] + t.wild_box[wild]
         if total != WILD_COPIES[wild]:
             yield f"{total} {name} cards in all places together, not {WILD_COPIES[wild]}"
     if not 0 <= t.lots < LOTS or any(any(row) for row in [t.lot_known[0], *t.lot_known[t.lots + 1 :]]):
         yield f"lots is {t.lots}, lot_known is {t.lot_known}"
+    taking = [c for c in range(END) if t.zone[c] == Zone.DISCARDED and card_parts(t.blank, c)[WHAT] == What.TAKE_WILD]
+    if t.lots > len(taking):
+        yield f"lots is {t.lots}, {len(taking)} laws by which Wild cards are taken lie open"
     for seat in range(t.players):
         wild, shown, lot = t.wild[seat], t.wild_shown[seat], t.wild_lot[seat]
         if not -1 <= wild < len(WILDS) or shown not in (0, 1) or (wild < 0 and (shown or lot)):
@@ -192,6 +221,8 @@ def _broken_cards(t: SimpleNamespace) -> Iterator[str]:
     places: list[tuple[int, Zone]] = []
     for seat in range(t.players):
         cards, size = t.hand[seat], t.hand_size[seat]
+        if not 0 <= size <= MOST_IN_HAND:
+            yield f"seat {seat} has {size} cards in hand"
         if any(card != NO_CARD for card in cards[size:]) or any(t.shown[seat][size:]):
             yield f"seat {seat} has {size} cards in hand, but the places are {cards}, shown {t.shown[seat]}"
         places += [(card, Zone.HAND) for card in cards[:size]]
@@ -208,7 +239,7 @@ def _broken_cards(t: SimpleNamespace) -> Iterator[str]:
         yield f"{t.laws} laws in force, but the places are {t.law}"
     places += [(card, Zone.FORCE) for card in t.law[: t.laws]]
     places += [(card, Zone.DRAWN) for card in t.drawn if card != NO_CARD]
-    if t.proposed != NO_CARD and t.zone[t.proposed] == Zone.PROPOSED:
+    if t.proposed != NO_CARD:
         places.append((t.proposed, Zone.PROPOSED))
     counted = Counter(card for card, _ in places)
     for card, zone in places:
@@ -242,8 +273,6 @@ def _broken_end(t: SimpleNamespace) -> Iterator[str]:
 
 
 def _broken_laws(t: SimpleNamespace) -> Iterator[str]:
-    if not 0 <= t.laws <= LAWS_IN_FORCE:
-        yield f"laws is {t.laws}"
     parts = [card_parts(t.blank, card) for card in t.law[: t.laws]]
     symbols = Counter(law[SYMBOL] for law in parts if law[SYMBOL] != NO_SYMBOL)
     if symbols and max(symbols.values()) > 1:
@@ -260,6 +289,8 @@ def _broken_laws(t: SimpleNamespace) -> Iterator[str]:
     ]
     if len(new) > 1 or (new and not (t.stage > Stage.ACT or t.to_act < 0)):
         yield f"the blue laws {new} do not work yet at stage {t.stage}"
+    if _works(t, Symbol.HAND, What.OPEN_HANDS) and t.shown_size != sum(t.hand_size[: t.players]):
+        yield f"{t.shown_size} cards in hands are shown, but all hands are open"
     counts = Counter(FORM[card] for card in range(LAWS) if t.zone[card] == Zone.DISCARDED)
     if any(t.discarded[form] != counts[form] for form in range(FORMS)):
         yield "discarded does not agree with the zones"
@@ -271,7 +302,7 @@ def _broken_blanks(t: SimpleNamespace) -> Iterator[str]:
         open_parts = row.count(UNSET)
         seen = t.zone[card] in (Zone.FORCE, Zone.DISCARDED, Zone.PROPOSED)
         if open_parts == len(row):
-            if seen and not (t.zone[card] == Zone.PROPOSED and t.decision in _COMPOSING):
+            if seen and not (t.zone[card] == Zone.PROPOSED and t.decision == Decision.COMPOSE_KIND):
                 yield f"blank law {blank} lies open without being composed"
         elif not seen:
             yield f"blank law {blank} is composed, but in zone {t.zone[card]}"
@@ -283,6 +314,8 @@ def _broken_blanks(t: SimpleNamespace) -> Iterator[str]:
                 yield f"blank law {blank} is {row} where its part {column} is asked"
             elif not any(law[:column] == tuple(row[:column]) for law in COMPOSABLE):
                 yield f"blank law {blank} is {row}, which no law begins with"
+        elif t.zone[card] == Zone.PROPOSED and t.decision in _COMPOSING:
+            yield f"blank law {blank} is composed where part of it is asked"
         elif tuple(row[:5]) not in COMPOSABLE or row[SYMBOL] != symbol_of(*row[:4]) or row[SCALE] != 0:
             yield f"blank law {blank} is {row}, which is no law"
 
@@ -297,6 +330,8 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
         yield f"the result is {t.adopted}, but the votes are {votes}"
     if not counted:
         begun = t.decision == Decision.VOTE
+        if t.open != int(begun and _works(t, Symbol.ORDER, What.OPEN_VOTES)):
+            yield f"open is {t.open} where decision is {t.decision}, rule is {t.rule}"
         first = (t.active + t.open) % t.players
         for seat in seats:
             voted = begun and (seat - first) % t.players < (t.to_act - first) % t.players
@@ -304,14 +339,10 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
             if votes[seat] not in allowed:
                 yield f"seat {seat} has vote {votes[seat]} where seat {t.to_act} is asked"
             wild = Vote.DEFINITE_YES + t.wild[seat] if t.open else Vote.WILD
+            if votes[seat] > Vote.NO and _works(t, Symbol.WILD, What.NO_WILD):
+                yield f"seat {seat} has vote {votes[seat]} where Wild cards may not be played"
             if votes[seat] > Vote.NO and (t.wild[seat] < 0 or votes[seat] != wild or t.wild_shown[seat] < t.open):
                 yield f"seat {seat} has vote {votes[seat]} with Wild card {t.wild[seat]}, open is {t.open}"
-    if t.decision in _BEFORE_VOTE and (t.proposed == NO_CARD or t.zone[t.proposed] != Zone.PROPOSED):
-        yield f"the law voted on is {t.proposed}"
-    if t.decision == Decision.PROPOSE and t.proposed != NO_CARD:
-        yield f"card {t.proposed} is proposed already"
-    if not -1 <= t.replaced < t.laws and t.adopted != 1:
-        yield f"replaced is {t.replaced} of {t.laws} laws"
     voting = t.decision in (Decision.SAY, Decision.VOTE)
     for name in ("outlook", "candy_outlook"):
         value = getattr(t, name)
@@ -323,6 +354,8 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
             yield f"seat {seat} announced {said}, talk is {t.talk}"
         place = (seat - t.active) % t.players
         if t.decision == Decision.SAY:
+            if not t.talk:
+                yield "an announcement is asked for, but talk is 0"
             expected = place < (t.to_act - t.active) % t.players
         else:
             expected = bool(t.talk) and (t.decision == Decision.VOTE or counted)
@@ -330,31 +363,105 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
             yield f"seat {seat} announced {said} where decision is {t.decision} and seat {t.to_act} is asked"
 
 
+_STAGES = {
+    Decision.PROPOSE: Stage.TALK,
+    Decision.REPLACE: Stage.TALK,
+    Decision.SAY: Stage.VOTE,
+    Decision.VOTE: Stage.BALLOT_LOSSES,
+    Decision.REPEAL: Stage.CLEAR,
+    Decision.KEEP: Stage.LIMIT,
+    **dict.fromkeys(map(Decision, _COMPOSING), Stage.TALK),
+}
+_HOOKS = {
+    Stage.PROPOSE: Symbol.TURN,
+    Stage.PROPOSER_LOSSES: Symbol.BALLOT,
+    Stage.BALLOT_DRAWS: Symbol.PROPOSER,
+    Stage.NEXT: Symbol.LIMIT,
+}
+"""The stage that comes next where candies are asked for by a blue law, and the symbol of that law."""
+
+
+def _broken_turn(t: SimpleNamespace) -> Iterator[str]:
+    """What is asked, when, and of whom; and what lies proposed then."""
+    if t.to_act < 0:
+        return
+    decision, stage = t.decision, t.stage
+    candy = decision in (Decision.LOSE, Decision.GIVE)
+    asked = f"where decision is {decision}, the next stage {stage}"
+    if stage not in ((*_HOOKS, Stage.CLEAR) if candy else (_STAGES[Decision(decision)],)):
+        yield f"stage is {stage} where decision is {decision}"
+    if not candy and decision not in (Decision.SAY, Decision.VOTE) and t.to_act != t.active:
+        yield f"seat {t.to_act} is asked, but seat {t.active} is active, {asked}"
+    voted = stage > Stage.BALLOT_LOSSES
+    if (t.adopted != -1) != voted or (stage == Stage.CLEAR and t.adopted != 1):
+        yield f"adopted is {t.adopted} {asked}"
+    lies = decision != Decision.PROPOSE and Stage.TALK <= stage <= Stage.CLEAR
+    if (t.proposed != NO_CARD) != lies:
+        yield f"card {t.proposed} is proposed {asked}"
+    if not lies:
+        if not -1 <= t.replaced < LAWS_IN_FORCE or (stage <= Stage.TALK and t.replaced != -1):
+            yield f"replaced is {t.replaced} {asked}"
+        return
+    kind, what, who, _, _, symbol, _ = card_parts(t.blank, t.proposed)
+    if (symbol == UNSET) != (decision in _COMPOSING):
+        yield f"card {t.proposed} is proposed {asked}"
+    lacks = decision not in _COMPOSING and _lacks_place(t, t.proposed)
+    if decision == Decision.REPLACE and not lacks:
+        yield f"card {t.proposed} needs no other to be replaced {asked}"
+    named = lacks and decision != Decision.REPLACE
+    if not (0 <= t.replaced < t.laws if named else t.replaced == -1):
+        yield f"replaced is {t.replaced} of {t.laws} laws {asked}"
+    if stage == Stage.CLEAR and kind != Kind.RED:
+        yield f"card {t.proposed} acts, which is not red"
+    if decision == Decision.REPEAL and ((what, who) != (What.REPEAL, Who.PROPOSER) or t.laws == 0):
+        yield f"card {t.proposed} is about to repeal one of {t.laws} laws"
+
+
 def _broken_effect(t: SimpleNamespace) -> Iterator[str]:
-    if t.decision in (Decision.LOSE, Decision.GIVE):
-        passing = t.effect in (What.PASS_LEFT, What.PASS_RIGHT)
-        seat = (t.active + t.effect_at) % t.players
-        held = sum(t.candies[seat]) - sum(t.given[seat])
-        if t.effect not in (What.LOSE, What.PASS_LEFT, What.PASS_RIGHT, What.LIMIT):
-            yield f"effect {t.effect} asks for a candy"
-        elif passing != (t.decision == Decision.GIVE) or t.effect_which != Which.ANY or t.effect_amount in (0, ALL):
-            yield f"effect {t.effect} of {t.effect_amount} candies {t.effect_which} asks for decision {t.decision}"
-        if seat != t.to_act or not t.effect_seats >> seat & 1 or not 1 <= t.effect_left <= held:
-            yield f"seat {t.to_act} is asked for {t.effect_left} of {held} candies, effect_at is {t.effect_at}"
-    elif t.effect != -1:
-        yield f"effect {t.effect} is running where decision is {t.decision}"
-    if t.effect not in (What.PASS_LEFT, What.PASS_RIGHT) and any(map(any, t.given)):
-        yield f"candies are given where effect is {t.effect}"
-    if t.decision == Decision.REPEAL and (t.laws == 0 or t.to_act != t.active):
-        yield f"seat {t.to_act} repeals one of {t.laws} laws"
-    if (t.decision == Decision.KEEP) != (t.drawn.count(NO_CARD) == 0) or t.drawn.count(NO_CARD) == 1 < t.to_act + 2:
+    running = (t.effect, t.effect_which, t.effect_amount, t.effect_seats, t.effect_at, t.effect_left)
+    if t.decision not in (Decision.LOSE, Decision.GIVE):
+        rest = (-1, 0, 0, 0, 0, -1) if t.to_act >= 0 else (-1, *running[1:])  # an end in mid-effect leaves the rest
+        if running != rest:
+            yield f"an effect is running, {running}, where decision is {t.decision}"
+        if any(map(any, t.given)):
+            yield f"candies are given where decision is {t.decision}"
+    else:
+        yield from _broken_choice_of_candies(t)
+    drawn = t.drawn.count(NO_CARD)
+    if (t.decision == Decision.KEEP) != (drawn == 0) or (drawn == 1 and t.to_act >= 0):
         if t.to_act >= 0:
             yield f"drawn is {t.drawn} where decision is {t.decision}"
-    stages = {Decision.PROPOSE: Stage.TALK, Decision.REPLACE: Stage.TALK, Decision.SAY: Stage.VOTE}
-    stages |= {Decision.VOTE: Stage.BALLOT_LOSSES, Decision.REPEAL: Stage.CLEAR, Decision.KEEP: Stage.LIMIT}
-    stages |= dict.fromkeys(map(Decision, _COMPOSING), Stage.TALK)
-    if t.decision in stages and t.stage != stages[Decision(t.decision)]:
-        yield f"stage is {t.stage} where decision is {t.decision}"
+    if t.decision == Decision.KEEP and not _works(t, Symbol.HAND, What.DRAW_TWO):
+        yield "two laws are drawn, but no law says so"
+
+
+def _broken_choice_of_candies(t: SimpleNamespace) -> Iterator[str]:
+    """The effect that asks for candies: that of the law at this stage, as far as it has come."""
+    card = t.proposed if t.stage == Stage.CLEAR else t.rule[_HOOKS[Stage(t.stage)]]
+    passing = t.effect in (What.PASS_LEFT, What.PASS_RIGHT)
+    effect = (t.effect, t.effect_which, t.effect_amount)
+    if card == NO_CARD or effect != tuple(card_parts(t.blank, card)[i] for i in (WHAT, WHICH, AMOUNT)):
+        yield f"effect {effect} is running at stage {t.stage}, which is not that of card {card}"
+        return
+    if t.effect not in (What.LOSE, What.PASS_LEFT, What.PASS_RIGHT, What.LIMIT) or t.effect_amount in (0, ALL):
+        yield f"effect {effect} asks for a candy"
+    if passing != (t.decision == Decision.GIVE) or t.effect_which != Which.ANY:
+        yield f"effect {effect} asks for decision {t.decision}"
+    if not 0 <= t.effect_at < t.players or (t.active + t.effect_at) % t.players != t.to_act:
+        yield f"seat {t.to_act} is asked, effect_at is {t.effect_at}"
+    if not 0 <= t.effect_seats < 1 << t.players or not t.effect_seats >> t.to_act & 1:
+        yield f"seat {t.to_act} is asked, the effect is about {t.effect_seats:b}"
+    held = sum(t.candies[t.to_act])
+    most = held - t.effect_amount if t.effect == What.LIMIT else min(t.effect_amount, held)
+    if not 1 <= t.effect_left <= most or (t.effect == What.LIMIT and t.effect_left != most):
+        yield f"seat {t.to_act} is asked for {t.effect_left} of {held} candies by {effect}"
+    for seat in range(t.players):
+        place = (seat - t.active) % t.players
+        given = 0
+        if passing and t.effect_seats >> seat & 1 and place <= t.effect_at:
+            given = min(t.effect_amount, sum(t.candies[seat])) - (t.effect_left if place == t.effect_at else 0)
+        if sum(t.given[seat]) != given:
+            yield f"seat {seat} gives {t.given[seat]}, not {given} candies"
 
 
 def _broken_record(t: SimpleNamespace) -> Iterator[str]:
@@ -368,6 +475,8 @@ def _broken_record(t: SimpleNamespace) -> Iterator[str]:
         if t.past_adopted[at] not in (0, 1):
             yield f"the result {back} votes ago was {t.past_adopted[at]}"
     for seat in range(t.players):
+        if sum(map(sum, t.said[seat])) > t.votes_taken:
+            yield f"seat {seat}: said is {t.said[seat]}, {t.votes_taken} votes were taken"
         if min(map(min, t.said[seat])) < 0 or (not t.talk and any(map(any, t.said[seat]))):
             yield f"seat {seat}: said is {t.said[seat]}, talk is {t.talk}"
 
@@ -389,6 +498,7 @@ _CHECKS = (
     _broken_end,
     _broken_laws,
     _broken_blanks,
+    _broken_turn,
     _broken_vote,
     _broken_effect,
     _broken_record,

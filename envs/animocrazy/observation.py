@@ -408,8 +408,8 @@ def write_word(s, owner, f, start):
             as_said = vote == say or vote == say + 2
             kept += s.said[owner, say, vote] * int(as_said)
             broken += s.said[owner, say, vote] * int(not as_said)
-    f[start + KEPT_WORD] = kept
-    f[start + KEPT_WORD + 1] = broken
+    f[start + KEPT_WORD] = min(kept, DECK + 1)
+    f[start + KEPT_WORD + 1] = min(broken, DECK + 1)
 
 
 @compile_rule(inline=True)

@@ -4,7 +4,8 @@ A position is a dict; only `candies` is required:
 
     candies   for each seat its candies, {"red": 2, "green": 1}
     gone      candies out of the game (Voracious), none by default; all others are in the bag
-    hands     for each seat its laws; a hand with fewer than the seat should have is filled up with unknown ones
+    hands     for each seat its laws; a hand with fewer than the seat should have is filled up with unknown ones.
+              All are known to everybody while B20 works
     wilds     for each seat "Definite Yes", "Definite No", "Scam", None (no Wild card) or "?"; unknown by default
     wilds_out Wild cards lying open, none by default; all others are face down in the box
     laws      laws in force, none by default; {"law": "B07", "new": True} is a blue one that does not work yet
@@ -36,8 +37,9 @@ A Wild card is also {"wild": "Scam", "shown": True, "lot": 1}: known to everybod
     open      whether votes are seen as they are cast
     adopted   the result, None before
     drawn     the two laws of which one is kept
-    step      for "lose" and "give": the next step of the turn, one of `state.Stage`, "act" or later
-    effect    for the same: {"what": "lose", "amount": 2, "seats": [0, 3], "left": 1}
+    step      for "lose" and "give": the next step of the turn: "clear" where the proposed law acts; "propose",
+              "proposer losses", "ballot draws" or "next" where a blue law in force does
+    effect    for the same, in agreement with that law: {"what": "lose", "amount": 2, "seats": [0, 3], "left": 1}
     given     for "give": for each seat the candies set aside
 """
 
@@ -81,9 +83,11 @@ from .box import (
     SEATS,
     SYMBOL,
     UNSET,
+    WHAT,
     WILD_COPIES,
     WILDS,
     Kind,
+    Symbol,
     What,
     Which,
     symbol_of,
@@ -322,6 +326,7 @@ class _Setter:
         turn = _mapping(self.position.get("turn", {}), "['turn']", TURN_KEYS)
         t.active = _number(turn.get("seat", 0), "['turn']['seat']", 0, self.players - 1, "a seat")
         t.turn = _number(turn.get("number", 1), "['turn']['number']", 1, DECK + 1, "a turn")
+        self.drawn = t.turn - 1  # one card a turn so far
         t.to_act, t.decision, t.stage = t.active, int(Decision.PROPOSE), int(Stage.TALK)
         if not _flag(turn.get("begun", True), "['turn']['begun']"):
             if "decision" in self.position:
@@ -421,7 +426,7 @@ class _Setter:
         ends = [place for place, entry in enumerate(named) if isinstance(entry, str) and entry == "End"]
         if len(ends) > 1:
             raise ValueError(f"position['deck']: got {len(ends)} End cards, allowed is one")
-        default = len(named) if ends else max(DECK + 2 - max(t.turn, 1), len(named), 1)
+        default = len(named) if ends else max(DECK + 1 - self.drawn, len(named), 1)
         left = _number(
             self.position.get("deck_left", default), "['deck_left']", max(1, len(named)), DECK + 1, "a number"
         )
@@ -446,6 +451,8 @@ class _Setter:
     def set_hands(self) -> None:
         t = self.table
         hands = _list(self.position.get("hands", [[]] * self.players), "['hands']", "hands", self.players)
+        card = t.rule[Symbol.HAND]
+        all_open = int(card != NO_CARD and card_parts(t.blank, card)[WHAT] == What.OPEN_HANDS)
         shown = t.shown_size = 0
         for seat, hand in enumerate(hands):
             playing = seat == t.active and (t.proposed != NO_CARD or t.decision == Decision.KEEP)
@@ -458,6 +465,7 @@ class _Setter:
                     given = _mapping(entry, where, ("law", "shown"), ["law"])
                     entry, shown = given["law"], _flag(given.get("shown", False), f"{where}['shown']")
                 card = self.take(entry, where, Zone.HAND, composed=False)
+                shown |= all_open
                 t.hand[seat][place] = card
                 t.shown[seat][place] = shown
                 t.shown_size += shown

@@ -86,6 +86,7 @@ class OptionSet:
                 raise ValueError(
                     f"unknown option {name!r}{nearest(name, self.names)} (options: {', '.join(self.names)})"
                 )
+        given = {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
         values = {option.name: given.get(option.name, option.default) for option in self.options}
         self.encode(values)
         return values

@@ -174,7 +174,7 @@ class Table:
     def check_action(self, action: Any) -> int:
         """Return `action` as int; raise ValueError if it is not a legal action of the seat to act."""
         try:
-            number = operator.index(action)
+            number = -1 if isinstance(action, bool) else operator.index(action)
         except TypeError:
             number = -1
         if not self.is_legal(number):
@@ -357,9 +357,9 @@ class Table:
         if "padding" in (self.game.dtype.names or ()) and np.any(state["padding"]):
             raise ValueError("state: field 'padding' is not 0")
         codes = {"players": self.num_players}
-        for name in ("reward", "max_turns"):
-            if name in (self.game.dtype.names or ()) and name in self.game.options.names:
-                codes[name] = int(self.option_array[self.game.options.index(name)])
+        for option in self.game.options.options:
+            if option.name in (self.game.dtype.names or ()) and option.width == 1:  # kept under its own name
+                codes[option.name] = int(self.option_array[self.game.options.index(option.name)])
         for name, code in codes.items():
             if int(state[name]) != code:
                 raise ValueError(f"state: field {name!r} is {int(state[name])}, the options say {code}")

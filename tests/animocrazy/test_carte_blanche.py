@@ -312,3 +312,10 @@ def test_a10_both_variants_and_talk_at_once() -> None:
 def test_a10_blank_laws_are_not_in_the_basic_game() -> None:
     with pytest.raises(ValueError, match="Carte Blanche"):
         draw(hand=["blank"])
+
+
+@pytest.mark.parametrize(("who", "left"), [("even", "y yy r rrr"), ("odd", "ry yy - rr")])
+def test_a10_even_and_odd_are_about_all_candies_whatever_colour_is_lost(who: str, left: str) -> None:
+    table = draw("ry yy r rrr", hand=["blank"], options={"carte_blanche": True}, wilds="----").propose("blank")
+    table.do("kind: red", "what: lose", f"who: {who}", "which: red", "amount: 1").vote("yyyy")
+    assert table.candies == left

@@ -100,3 +100,18 @@ def test_the_outlook_of_the_two_laws_drawn() -> None:
     assert table.asked == "KEEP"
     assert signed(table, "drawn_outlook") == [9, 2]
     assert signed(table, "drawn_outlook", viewer=1) == [0, 0]
+
+
+def test_the_outlook_of_b17_knows_that_its_limit_is_three_in_the_voracious_variant() -> None:
+    table = draw("rrrr yyyy b g", hand=["B17"], options={"voracious": True}, wilds="----").propose("B17")
+    assert round_the_table(table, "candy_outlook") == [-2, -2, 2, 2]
+    table = draw("rrrr yyyy b g", hand=["B17"], wilds="----").propose("B17")
+    assert round_the_table(table, "candy_outlook") == [0, 0, 0, 0]
+
+
+def test_the_outlook_of_a_loss_of_those_with_most_is_about_all_candies() -> None:
+    """Seat 3 has most candies; that it has no red one is no matter for who it is."""
+    table = draw("rrrb rr r yyyyyyg", hand=["blank"], options={"carte_blanche": True}, wilds="----").propose("blank")
+    table.do("kind: blue", "what: lose", "who: active most", "which: red", "amount: 1")
+    outlook = table.state["outlook"][:4].tolist()
+    assert outlook[3] < 0 < outlook[0] == outlook[1] == outlook[2]

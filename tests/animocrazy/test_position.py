@@ -96,7 +96,7 @@ BAD = [
     ({**GOOD, "turn": {"seat": 4}}, r"\['turn'\]\['seat'\]: got 4, allowed is a seat, 0..3"),
     ({**GOOD, "turn": {"begun": 1}}, "allowed are True and False"),
     ({**GOOD, "decision": {"asked": "votes", "seat": 0}}, "did you mean 'vote'"),
-    ({**GOOD, "decision": {"asked": "vote", "seat": 0}}, "cannot be: the law voted on"),
+    ({**GOOD, "decision": {"asked": "vote", "seat": 0}}, "cannot be: card 105 is proposed"),
     ({**GOOD, "decision": {"asked": "vote", "seat": 2, "proposed": "R03"}}, "cannot be: seat 0 has vote"),
     ({**GOOD, "decision": {"asked": "lose", "seat": 0}}, "the key 'step' is missing"),
     ({**GOOD, "decision": {"asked": "repeal", "seat": 0, "proposed": "R16 level"}}, "cannot be"),
@@ -130,3 +130,49 @@ def test_a_position_in_which_the_game_ends_at_once_is_refused() -> None:
     rows = " ".join(letter * number for letter, number in zip("rybg", (15, 15, 15, 14), strict=True))
     with pytest.raises(ValueError, match="ends at once"):
         draw(rows, laws=["B05 level"], seat=3, turn={"begun": False})
+
+
+SIX = ["B07", "Y07", "Y12", "Y14", "Y16", "B15"]
+CHOOSING = {"asked": "lose", "seat": 0, "effect": {"what": "lose", "amount": 1, "seats": [0], "left": 1}}
+YES = ["Yes"] * 4
+
+
+@pytest.mark.parametrize(
+    ("more", "decision"),
+    [
+        ({}, {"asked": "compose kind", "proposed": "R03"}),
+        ({}, {"asked": "compose amount", "proposed": "R03"}),
+        ({}, {"asked": "replace", "proposed": "R03"}),
+        ({}, {"asked": "replace", "proposed": "Y07"}),
+        ({"laws": SIX}, {"asked": "vote", "proposed": "Y09 level"}),
+        ({"laws": SIX[:3]}, {"asked": "vote", "proposed": "Y09 level", "replaced": 1}),
+        ({"laws": SIX}, {"asked": "replace", "proposed": "Y09 level", "seat": 1}),
+        *(({}, {**CHOOSING, "step": step}) for step in ("start", "propose", "talk", "clear", "take", "next")),
+        ({"laws": ["B06 level"]}, {**CHOOSING, "step": "propose", "proposed": "R03"}),
+        ({}, {**CHOOSING, "step": "act", "proposed": "B07", "adopted": True, "votes": YES, "replaced": 5}),
+        ({}, {**CHOOSING, "step": "clear", "proposed": "R03", "adopted": True, "votes": YES}),
+        ({"laws": ["B07"]}, {"asked": "repeal"}),
+        ({}, {"asked": "keep", "drawn": ["R05", "R06"]}),
+        ({"laws": ["B19"]}, {"asked": "keep", "drawn": ["R05", "R06"], "proposed": "R03"}),
+        ({}, {"asked": "vote", "proposed": "R03", "adopted": True, "votes": YES}),
+        ({"laws": ["B14"]}, {"asked": "vote", "proposed": "R03"}),
+        ({}, {"asked": "vote", "proposed": "R03", "open": True}),
+        ({"laws": ["B15"]}, {"asked": "vote", "seat": 1, "proposed": "R03", "votes": ["Wild", None, None, None]}),
+        ({"turn": {"number": 26}, "deck_left": 26}, None),
+        ({"lots": [{}]}, None),
+        ({"said": [{"Yes": {"Yes": 3}}, {}, {}, {}]}, None),
+    ],
+    ids=str,
+)
+def test_positions_that_no_game_comes_to_are_refused(more: dict[str, Any], decision: dict[str, Any] | None) -> None:
+    table = Table(GAME, {"num_players": 4, "talk": "said" in more})
+    position = {"candies": candies("rr yb gb r"), **more}
+    if decision is not None:
+        position["decision"] = {"seat": 0, **decision}
+    with pytest.raises(ValueError, match=r"^position: got one that cannot be: "):
+        table.start(1, position)
+
+
+def test_all_hands_are_known_in_a_position_with_b20() -> None:
+    table = draw(laws=["B20"])
+    assert table.state["shown_size"] == sum(table.state["hand_size"].tolist())

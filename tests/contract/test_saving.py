@@ -310,6 +310,7 @@ def forged(data: bytes, game: Game, **changed: object) -> bytes:
         {"to_act": -1},
         {"reward": 3},
         {"max_turns": 7},
+        {"talk": 1},
         {"padding": 1},
         {"seed": "zz"},
         {"seed": -4},

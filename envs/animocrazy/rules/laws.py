@@ -92,7 +92,7 @@ def holders(held, wild, players, who, which):
         return extreme(held, players, which, who == Who.MOST)
     seats = 0
     for seat in range(players):
-        amount = amount_held(held, seat, which)
+        amount = amount_held(held, seat, Which.ANY if who == Who.EVEN or who == Who.ODD else which)
         if who == Who.HAS:
             inside = amount > 0
         elif who == Who.LACKS:

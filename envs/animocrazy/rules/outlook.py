@@ -18,6 +18,7 @@ from ..box import (
     NO_CARD,
     SEATS,
     SYMBOL,
+    VORACIOUS_LIMIT,
     WHAT,
     WHICH,
     WHO,
@@ -140,7 +141,9 @@ def imagine_repeal(s, which, laws):
 
 @compile_rule()
 def imagine_limit(s, which, amount, sheet):
-    """Change the candies as a limit would at once."""
+    """Change the candies as a limit would at once; of one colour to three in the Voracious variant (A9)."""
+    if s.voracious == 1 and which == Which.EACH_COLOUR:
+        amount = min(amount, VORACIOUS_LIMIT - 1)
     for seat in range(s.players):
         if which == Which.ANY:
             surplus = np.int64(amount_held(sheet, seat, Which.ANY)) - amount
@@ -167,7 +170,7 @@ def imagine_later(s, seat, card, sheet):
         rounds = (DECK + 1 - s.deck_at) / (2.0 * s.players)
         amount = part(s, card, AMOUNT)
         value = amount * rounds if what == What.DRAW else -amount * rounds
-        seats = holders(sheet, s.wild, s.players, Who.FEWEST + Who.ACTIVE_FEWEST - who, which)
+        seats = holders(sheet, s.wild, s.players, Who.FEWEST + Who.ACTIVE_FEWEST - who, Which.ANY)
     for other in range(s.players):
         sheet[other, POINTS] += value * ((seats >> other) & 1)
 
