@@ -137,7 +137,7 @@ def _broken_header(t: SimpleNamespace) -> Iterator[str]:
         yield f"players is {t.players}, not 4..{SEATS}"
     if not 0 <= t.reward < len(REWARDS):
         yield f"reward is {t.reward}, not the code of a reward scheme"
-    for name in ("voracious", "carte_blanche", "talk", "open"):
+    for name in ("voracious", "carte_blanche", "talk", "hints", "open"):
         if getattr(t, name) not in (0, 1):
             yield f"{name} is {getattr(t, name)}, not 0 or 1"
     for name in ("truncated", "changed"):
@@ -346,7 +346,7 @@ def _broken_vote(t: SimpleNamespace) -> Iterator[str]:
     voting = t.decision in (Decision.SAY, Decision.VOTE)
     for name in ("outlook", "candy_outlook"):
         value = getattr(t, name)
-        if any(value if not voting else value[t.players :]):
+        if any(value[t.players :] if voting and t.hints else value):
             yield f"{name} is {value} where decision is {t.decision}"
     for seat in seats:
         said = t.announced[seat]

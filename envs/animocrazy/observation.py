@@ -127,7 +127,7 @@ def _laws(name: str, places: int, text: str) -> list[Block]:
     ]
 
 
-_MEAN = f"against the table's mean, in 1/{OUTLOOK_STEPS} points; a guess"
+_MEAN = f"against the table's mean, in 1/{OUTLOOK_STEPS} points"
 _CANDY_MEAN = _MEAN.replace("points", "candies")
 _LEAD = f"ahead of the best other seat, in 1/{OUTLOOK_STEPS} points"
 MOST_LEAD = 20  # points
@@ -154,27 +154,43 @@ OBSERVATION_LAYOUT = Layout(
         Block("wild_out", (3,), max(WILD_COPIES), "Wild cards lying open", WILDS),
         Block("open", (1,), 1, "votes are seen as they are cast"),
         Block("result", (2,), 1, "result of the vote in this turn", ("rejected", "adopted")),
-        Block("foreseen", (2,), 1, "the vote ends so if all others vote for what they like", ("own Yes", "own No")),
-        Block("lead", (2,), MOST_LEAD_STEPS, f"points {_LEAD}", _AMOUNT_LABELS),
         Block(
-            "lead_adopted", (2,), MOST_LEAD_STEPS, "the same if the law voted on is adopted; a guess", _AMOUNT_LABELS
+            "foreseen", (2,), 1, "hint: the vote ends so if all others vote for what they like", ("own Yes", "own No")
         ),
-        Block("hand_outlook", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"points gained by proposing, {_MEAN}", _AMOUNT_LABELS),
-        Block("hand_candies", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"candies so gained, {_CANDY_MEAN}", _AMOUNT_LABELS),
-        Block("hand_kind", (MOST_IN_HAND, KINDS), 1, "kinds of the laws of the own hand", LAW_LABELS[:KINDS]),
-        Block("hand_lead", (MOST_IN_HAND, 2), MOST_LEAD_STEPS, f"points {_LEAD}, if it is adopted", _AMOUNT_LABELS),
-        Block("hand_friends", (MOST_IN_HAND,), SEATS - 1, "how many others would like the law at this place"),
-        Block("hand_passes", (MOST_IN_HAND,), 1, "it would be adopted so, with the own Yes"),
-        Block("drawn_outlook", (2, 2), OUTLOOK_MOST, "the same for the two laws drawn", _AMOUNT_LABELS),
+        Block("lead", (2,), MOST_LEAD_STEPS, f"points {_LEAD}", _AMOUNT_LABELS),
+        Block("lead_adopted", (2,), MOST_LEAD_STEPS, "hint: the same if the law voted on is adopted", _AMOUNT_LABELS),
+        Block(
+            "hand_outlook",
+            (MOST_IN_HAND, 2),
+            OUTLOOK_MOST,
+            f"hint: points gained by proposing, {_MEAN}",
+            _AMOUNT_LABELS,
+        ),
+        Block(
+            "hand_candies", (MOST_IN_HAND, 2), OUTLOOK_MOST, f"hint: candies so gained, {_CANDY_MEAN}", _AMOUNT_LABELS
+        ),
+        Block("hand_kind", (MOST_IN_HAND, KINDS), 1, "hint: kind of the law at this place", LAW_LABELS[:KINDS]),
+        Block(
+            "hand_lead", (MOST_IN_HAND, 2), MOST_LEAD_STEPS, f"hint: points {_LEAD}, if it is adopted", _AMOUNT_LABELS
+        ),
+        Block("hand_friends", (MOST_IN_HAND,), SEATS - 1, "hint: how many others would like the law at this place"),
+        Block("hand_passes", (MOST_IN_HAND,), 1, "hint: it would be adopted so, with the own Yes"),
+        Block(
+            "drawn_outlook",
+            (2, 2),
+            OUTLOOK_MOST,
+            "hint: points gained by proposing one of the two laws drawn",
+            _AMOUNT_LABELS,
+        ),
         Block(
             "law_outlook",
             (LAWS_IN_FORCE, 2),
             OUTLOOK_MOST,
-            f"if asked: points without it, {_MEAN}",
+            f"hint: if asked, points without it, {_MEAN}",
             _AMOUNT_LABELS,
         ),
         Block("worth", (4, 2), HIGHEST_AMOUNT, "what a candy of each colour is worth", _AMOUNT_LABELS),
-        Block("parting_outlook", (4, 2), OUTLOOK_MOST, f"if asked: points without one, {_MEAN}", _AMOUNT_LABELS),
+        Block("parting_outlook", (4, 2), OUTLOOK_MOST, f"hint: if asked, points without one, {_MEAN}", _AMOUNT_LABELS),
         Block("effect", (WHATS,), 1, "the effect that is running", EFFECT_NAMES),
         Block("effect_left", (1,), CANDIES, "candies that the seat to act has yet to choose"),
     ],
@@ -191,9 +207,11 @@ OBSERVATION_LAYOUT = Layout(
         Block("has_wild", (1,), 1, "has a Wild card"),
         Block("wild", (3,), 1, "that Wild card, where everybody knows it", WILDS),
         Block("announced", (3,), 1, "announced for this vote", ("yes", "no", "nothing")),
-        Block("outlook", (2,), OUTLOOK_MOST, f"points it would gain by the law voted on, {_MEAN}", _AMOUNT_LABELS),
-        Block("candy_outlook", (2,), OUTLOOK_MOST, f"candies it would gain by it, {_CANDY_MEAN}", _AMOUNT_LABELS),
-        Block("likes", (1,), 1, "would so vote for it, as the proposer for any that costs nothing"),
+        Block(
+            "outlook", (2,), OUTLOOK_MOST, f"hint: points it would gain by the law voted on, {_MEAN}", _AMOUNT_LABELS
+        ),
+        Block("candy_outlook", (2,), OUTLOOK_MOST, f"hint: candies it would gain by it, {_CANDY_MEAN}", _AMOUNT_LABELS),
+        Block("likes", (1,), 1, "hint: would so vote for it, as the proposer for any that costs nothing"),
         Block("vote", (6,), 1, "the own vote, and open ones, while the vote goes on", VOTE_LABELS),
         Block("past_proposer", (HISTORY,), 1, "proposed that law (newest first)"),
         Block("past_vote", (HISTORY, 5), 1, "voted so on it", VOTE_LABELS[:5]),
@@ -524,6 +542,17 @@ def write_choice_outlook(s, seat, f):
 
 
 @compile_rule(inline=True)
+def write_hints(s, seat, f):
+    """Write what the choices at hand are thought to bring."""
+    if s.decision == _VOTE or s.decision == _SAY:
+        write_vote_outlook(s, seat, f)
+    elif s.to_act == seat and s.decision == _PROPOSE:
+        write_hand_outlook(s, seat, f)
+    elif s.to_act == seat and (s.decision >= _LOSE or s.decision == _REPLACE):
+        write_choice_outlook(s, seat, f)
+
+
+@compile_rule(inline=True)
 def write_features(s, seat, f):
     """Write everything that `seat` may know to `f` (int8, as long as the layout for the players at the table)."""
     f[:ROWS] = 0  # more than 2 KB at once are cleared in a way that starts slowly
@@ -541,12 +570,8 @@ def write_features(s, seat, f):
         if s.shown_size > 0:
             write_shown(s, owner, f, start)
     write_leads(s, seat, f)
-    if s.decision == _VOTE or s.decision == _SAY:
-        write_vote_outlook(s, seat, f)
-    elif s.to_act == seat and s.decision == _PROPOSE:
-        write_hand_outlook(s, seat, f)
-    elif s.to_act == seat and (s.decision >= _LOSE or s.decision == _REPLACE):
-        write_choice_outlook(s, seat, f)
+    if s.hints == 1:
+        write_hints(s, seat, f)
     for back in range(votes):
         at = write_past(s, back, f)
         for i in range(s.players):

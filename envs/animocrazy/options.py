@@ -8,6 +8,7 @@ OPTIONS = OptionSet(
     Option("voracious", False, "nobody keeps more than four candies of a colour: the surplus leaves the game (A9)"),
     Option("carte_blanche", False, "ten blank laws are shuffled in, to be composed when proposed (A10)"),
     Option("talk", False, "before a vote everyone may announce how they will vote (A11)"),
+    Option("hints", False, "observations also guess what laws, votes and candies would bring (blocks that say `hint`)"),
 )
 
 NUM_PLAYERS = OPTIONS.index("num_players")
@@ -15,3 +16,4 @@ REWARD = OPTIONS.index("reward")
 VORACIOUS = OPTIONS.index("voracious")
 CARTE_BLANCHE = OPTIONS.index("carte_blanche")
 TALK = OPTIONS.index("talk")
+HINTS = OPTIONS.index("hints")

@@ -131,7 +131,7 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
     table = plain(fresh)
     _Setter(table, _mapping(position, "", KEYS, ["candies"]), np.random.default_rng(seed)).run()
     write_plain(fresh, table)
-    if table.decision in (Decision.SAY, Decision.VOTE) and table.proposed != NO_CARD:
+    if table.hints and table.decision in (Decision.SAY, Decision.VOTE) and table.proposed != NO_CARD:
         _foresee(fresh)
     if table.decision < 0:  # the last player has just finished: going on begins the turn
         fresh["decision"] = Decision.REPLACE

@@ -100,6 +100,7 @@ STATE = np.dtype(
         ("voracious", np.int8),
         ("carte_blanche", np.int8),
         ("talk", np.int8),
+        ("hints", np.int8),
         ("turn", np.int8),  # turns begun
         ("active", np.int8),  # whose turn it is: the proposer
         ("stage", np.int8),  # Stage that comes next
@@ -142,7 +143,7 @@ STATE = np.dtype(
         ("vote", np.int8, (SEATS,)),  # Vote
         ("open", np.int8),  # 1 while votes are seen as they are cast (B14)
         ("adopted", np.int8),  # result, -1 before the vote is counted
-        ("outlook", np.int8, (SEATS,)),  # points that the law voted on would bring (rules.outlook.foresee)
+        ("outlook", np.int8, (SEATS,)),  # points that the law voted on would bring, with hints (rules.outlook.foresee)
         ("candy_outlook", np.int8, (SEATS,)),  # and candies
         # the effect that is running, seat by seat
         ("effect", np.int8),  # What, -1 for none
@@ -157,7 +158,6 @@ STATE = np.dtype(
         ("past_adopted", np.int8, (HISTORY,)),
         ("past_vote", np.int8, (HISTORY, SEATS)),  # Vote
         ("said", np.int8, (SEATS, 3, 5)),  # how often each Say was followed by each Vote
-        ("padding", np.int8, (1,)),  # always 0: without it NumPy pads with bytes that copies need not carry over
     ],
     align=True,
 )

@@ -1,12 +1,21 @@
-"""What observations say of what choices would bring: in quarters of a point or candy, against the table's mean."""
+"""The hints of observations: what choices would bring, in quarters of a point or candy, against the table's mean."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from envs.animocrazy import GAME
 
-from .table import Play, draw
+from . import table as tables
+from .table import Play
+
+
+def draw(text: str, *, options: dict[str, Any] | None = None, **more: Any) -> Play:
+    """Return a table with hints."""
+    return tables.draw(text, options={"hints": True, **(options or {})}, **more)
 
 
 def signed(table: Play, block: str, viewer: int = 0, seat: int = 0) -> list[int]:
@@ -115,3 +124,33 @@ def test_the_outlook_of_a_loss_of_those_with_most_is_about_all_candies() -> None
     table.do("kind: blue", "what: lose", "who: active most", "which: red", "amount: 1")
     outlook = table.state["outlook"][:4].tolist()
     assert outlook[3] < 0 < outlook[0] == outlook[1] == outlook[2]
+
+
+def hints() -> np.ndarray:
+    """Return the columns of hints in an observation of a table of four."""
+    layout = GAME.observation
+    columns = np.zeros(layout.size(4), bool)
+    for block in (*layout.head, *layout.seat):
+        if block.text.startswith("hint: "):
+            for seat in range(4 if block in layout.seat else 1):
+                layout.read(columns, block.name, seat)[...] = True
+    return columns
+
+
+def test_hints_are_only_given_when_asked_for_and_change_nothing_else() -> None:
+    plain, hinted = Play(GAME, {"num_players": 4}), Play(GAME, {"num_players": 4, "hints": True})
+    seen = np.zeros(GAME.observation.size(4), bool)
+    for seed in range(8):
+        plain.start(seed), hinted.start(seed)
+        while not plain.over:
+            for seat in range(4):
+                without, mask = plain.look(seat)[0].copy(), plain.mask.copy()
+                features = hinted.look(seat)[0]
+                assert not without[hints()].any()
+                assert np.array_equal(without[~hints()], features[~hints()])
+                assert np.array_equal(mask, hinted.mask)
+                seen |= features != 0
+            action = int(np.random.default_rng(plain.state["decisions"] + seed).choice(np.flatnonzero(plain.mask)))
+            plain.play(action), hinted.play(action)
+        assert plain.returns.tolist() == hinted.returns.tolist()
+    assert seen[hints()].mean() > 0.5

@@ -5,7 +5,7 @@ from envs.core.compiling import compile_rule
 from .. import actions as A
 from ..box import KIND
 from ..observation import write_features
-from ..options import CARTE_BLANCHE, NUM_PLAYERS, REWARD, TALK, VORACIOUS
+from ..options import CARTE_BLANCHE, HINTS, NUM_PLAYERS, REWARD, TALK, VORACIOUS
 from ..state import SIGNATURES, Decision
 from .effects import give_candy, lose_candy
 from .laws import repeal
@@ -25,6 +25,7 @@ def reset(s, options, seed):
     s.voracious = options[VORACIOUS]
     s.carte_blanche = options[CARTE_BLANCHE]
     s.talk = options[TALK]
+    s.hints = options[HINTS]
     clear(s)
     deal(s)
 

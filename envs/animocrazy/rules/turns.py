@@ -233,7 +233,8 @@ def do_stage(s, stage):
     elif stage == Stage.PROPOSE:
         ask(s, s.active, Decision.PROPOSE)
     elif stage == Stage.TALK:
-        foresee(s)
+        if s.hints == 1:
+            foresee(s)
         if s.talk == 1:
             ask(s, s.active, Decision.SAY)
     elif stage == Stage.VOTE:
