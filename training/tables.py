@@ -5,8 +5,8 @@ How it counts, for every game:
 * A game that was cut (truncated) is a draw: nobody wins.
 * Otherwise the seats with the highest return win, if that return is above 0 and not everybody has it; several winners
   share the one win equally. A game without a winner is a draw.
-* A win rate is wins / games, draws included among the games. With n players of equal strength it is 1/n less a share of
-  the draws: that is the "fair share" beside it.
+* A win rate is wins / games, draws included among the games. The "fair share" beside it is 1/n for n players: with
+  players of equal strength win rates are that, less a share of the draws.
 * Intervals are Wilson's, at 95 %. Shared wins make fractions: the lower end is that of the wins rounded down, the upper
   end that of the wins rounded up.
 

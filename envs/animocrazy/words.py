@@ -88,7 +88,9 @@ def question(table: SimpleNamespace) -> str:
 def deck_text(table: SimpleNamespace) -> str:
     """Return how many cards the deck has, and where the End card may be."""
     left = DECK + 1 - table.deck_at
-    where = f"the End card among the last {min(left, END_AMONG)}" if left else "empty"
+    if table.ended == Ended.END_CARD:
+        return f"{left} cards"
+    where = f"the End card among the last {min(left, END_AMONG)}"
     return f"{left} cards, {where}"
 
 

@@ -79,7 +79,7 @@ def cache_folder(folder: Path) -> Path | None:
         return None
     target = root / f"{folder.name}-{sources_digest(folder)}"
     if not target.exists():
-        print(f"manorfarm: compiling {folder.name} for this version, once (under a minute) ...", file=sys.stderr)
+        print(f"manorfarm: compiling {folder.name} for this version, once (a minute or two) ...", file=sys.stderr)
         target.mkdir(parents=True, exist_ok=True)
     return target
 
