@@ -357,8 +357,9 @@ class Table:
         if "padding" in (self.game.dtype.names or ()) and np.any(state["padding"]):
             raise ValueError("state: field 'padding' is not 0")
         codes = {"players": self.num_players}
-        for option in self.game.options.options:
-            if option.name in (self.game.dtype.names or ()) and option.width == 1:  # kept under its own name
+        for option in self.game.options.options:  # numbers may change in a state that calls them so, but for the limit
+            fixed = option.name == "max_turns" or option.choices or isinstance(option.default, bool)
+            if fixed and option.name in (self.game.dtype.names or ()):
                 codes[option.name] = int(self.option_array[self.game.options.index(option.name)])
         for name, code in codes.items():
             if int(state[name]) != code:

