@@ -45,15 +45,14 @@ A Wild card is also {"wild": "Scam", "shown": True, "lot": 1}: known to everybod
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from envs.core.compiling import new_states
-from envs.core.options import nearest
+from envs.core.positions import bad, read_counts, read_flag, read_list, read_mapping, read_name, read_number
 from envs.core.view import plain, write_plain
 
 from .actions import AMOUNT_NAMES, KIND_NAMES, REPLACE, WHAT_NAMES, WHICH_NAMES, WHO_NAMES, card_parts, words
@@ -129,7 +128,7 @@ def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, s
     fresh = new_states(STATE, 1)[0]
     contract.reset(fresh, options, np.uint64(seed))
     table = plain(fresh)
-    _Setter(table, _mapping(position, "", KEYS, ["candies"]), np.random.default_rng(seed)).run()
+    _Setter(table, read_mapping(position, "", KEYS, ["candies"]), np.random.default_rng(seed)).run()
     write_plain(fresh, table)
     if table.hints and table.decision in (Decision.SAY, Decision.VOTE) and table.proposed != NO_CARD:
         _foresee(fresh)
@@ -155,61 +154,6 @@ def _foresee(state: Any) -> None:
     contract.apply(twin[0], REPLACE + int(state["replaced"]))
     for name in ("outlook", "candy_outlook"):
         state[name] = twin[0][name]
-
-
-# Reading values
-
-
-def _bad(where: str, got: Any, allowed: str, names: Iterable[str] = ()) -> NoReturn:
-    near = nearest(got, names) if isinstance(got, str) else ""
-    raise ValueError(f"position{where}: got {reprlib.repr(got)}, allowed {allowed}{near}")
-
-
-def _mapping(value: Any, where: str, keys: Sequence[str], required: Sequence[str] = ()) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        _bad(where, value, f"is a dict with the keys {', '.join(keys)}")
-    for key in value:
-        if key not in keys:
-            raise ValueError(f"position{where}: unknown key {key!r}{nearest(key, keys)} (keys: {', '.join(keys)})")
-    for key in required:
-        if key not in value:
-            raise ValueError(f"position{where}: the key {key!r} is missing (keys: {', '.join(keys)})")
-    return value
-
-
-def _list(value: Any, where: str, what: str, size: int | None = None, most: int | None = None) -> Sequence[Any]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        _bad(where, value, f"is a list of {what}")
-    if size is not None and len(value) != size:
-        raise ValueError(f"position{where}: got {len(value)} {what}, allowed are {size}")
-    if most is not None and len(value) > most:
-        raise ValueError(f"position{where}: got {len(value)} {what}, allowed are at most {most}")
-    return value
-
-
-def _flag(value: Any, where: str) -> int:
-    if not isinstance(value, (bool, np.bool_)):
-        _bad(where, value, "are True and False")
-    return int(value)
-
-
-def _number(value: Any, where: str, low: int, high: int, what: str) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        _bad(where, value, f"is {what}, {low}..{high}")
-    return int(value)
-
-
-def _name(value: Any, where: str, names: Sequence[str]) -> int:
-    """Return which of `names` the value is."""
-    if not isinstance(value, str) or value not in names:
-        _bad(where, value, f"are {', '.join(names)}", names)
-    return tuple(names).index(value)
-
-
-def _counts(value: Any, where: str, names: Sequence[str], most: int) -> list[int]:
-    """Return a dict of numbers by name as a list."""
-    given = _mapping(value, where, names)
-    return [_number(given.get(name, 0), f"{where}[{name!r}]", 0, most, "a number") for name in names]
 
 
 class _Setter:
@@ -261,7 +205,7 @@ class _Setter:
             return NO_CARD
         if isinstance(value, Mapping):
             if not composed:
-                _bad(where, value, "is the name of a law, 'blank' or '?': laws are composed when they are proposed")
+                bad(where, value, "is the name of a law, 'blank' or '?': laws are composed when they are proposed")
             card = self.take_blank(where)
             self.table.blank[card - LAWS] = self.read_parts(value, where, zone == Zone.PROPOSED)
         elif value == BLANK and isinstance(value, str) and (zone == Zone.PROPOSED or not composed):
@@ -275,37 +219,37 @@ class _Setter:
 
     def take_blank(self, where: str) -> int:
         if not self.table.carte_blanche:
-            _bad(where, BLANK, "is the name of a law: blank ones are only in the Carte Blanche variant")
+            bad(where, BLANK, "is the name of a law: blank ones are only in the Carte Blanche variant")
         card = min((card for card in self.free if card >= LAWS), default=NO_CARD)
         if card == NO_CARD:
-            _bad(where, BLANK, f"are {BLANKS} blank laws in all places together")
+            bad(where, BLANK, f"are {BLANKS} blank laws in all places together")
         return card
 
     def take_named(self, value: Any, where: str) -> int:
         both = [f"{value} level", f"{value} tilted"]
         found = [LAW_NAMES.index(name) for name in [value, *both] if isinstance(value, str) and name in LAW_NAMES]
         if not found:
-            _bad(where, value, "is the name of a law ('R03', 'R01 red', 'R02 level'), 'blank' or '?'", LAW_NAMES)
+            bad(where, value, "is the name of a law ('R03', 'R01 red', 'R02 level'), 'blank' or '?'", LAW_NAMES)
         left = [card for card in found if card in self.free]
         if not left:
-            _bad(where, value, f"is each law once; {value} is named in another place")
+            bad(where, value, f"is each law once; {value} is named in another place")
         return left[0]
 
     def read_parts(self, value: Mapping[str, Any], where: str, partly: bool) -> list[int]:
         """Return the row of a composed law; `partly`: the last parts may be missing."""
-        given = _mapping(value, where, PART_NAMES, [] if partly else PART_NAMES)
+        given = read_mapping(value, where, PART_NAMES, [] if partly else PART_NAMES)
         row = [UNSET] * (SYMBOL + 2)
         for column, part in enumerate(PART_NAMES[:AMOUNT]):
             if part in given:
-                row[column] = _name(given[part], f"{where}[{part!r}]", _VALUES[column])
+                row[column] = read_name(given[part], f"{where}[{part!r}]", _VALUES[column])
         if "amount" in given:
             amount = given["amount"]
             if amount != "all":
-                amount = str(_number(amount, f"{where}['amount']", AMOUNTS[0], AMOUNTS[-2], "'all' or a number"))
+                amount = str(read_number(amount, f"{where}['amount']", AMOUNTS[0], AMOUNTS[-2], "'all' or a number"))
             row[AMOUNT] = AMOUNTS[AMOUNT_NAMES.index(amount)]
         if UNSET not in row[:PARTS_COMPOSED]:
             if tuple(row[:PARTS_COMPOSED]) not in COMPOSABLE:
-                _bad(where, dict(given), "is a law that can be composed: these parts do not go together")
+                bad(where, dict(given), "is a law that can be composed: these parts do not go together")
             row[SYMBOL:] = [symbol_of(*row[:AMOUNT]), 0]
         return row
 
@@ -323,24 +267,24 @@ class _Setter:
 
     def set_turn(self) -> None:
         t = self.table
-        turn = _mapping(self.position.get("turn", {}), "['turn']", TURN_KEYS)
-        t.active = _number(turn.get("seat", 0), "['turn']['seat']", 0, self.players - 1, "a seat")
-        t.turn = _number(turn.get("number", 1), "['turn']['number']", 1, DECK + 1, "a turn")
+        turn = read_mapping(self.position.get("turn", {}), "['turn']", TURN_KEYS)
+        t.active = read_number(turn.get("seat", 0), "['turn']['seat']", 0, self.players - 1, "a seat")
+        t.turn = read_number(turn.get("number", 1), "['turn']['number']", 1, DECK + 1, "a turn")
         self.drawn = t.turn - 1  # one card a turn so far
         t.to_act, t.decision, t.stage = t.active, int(Decision.PROPOSE), int(Stage.TALK)
-        if not _flag(turn.get("begun", True), "['turn']['begun']"):
+        if not read_flag(turn.get("begun", True), "['turn']['begun']"):
             if "decision" in self.position:
-                _bad("['turn']['begun']", False, "is True where 'decision' is given")
+                bad("['turn']['begun']", False, "is True where 'decision' is given")
             t.decision, t.stage = -1, int(Stage.NEXT)
             t.active = t.to_act = (t.active - 1) % self.players
             t.turn -= 1
 
     def set_candies(self) -> None:
         t = self.table
-        rows = _list(self.position["candies"], "['candies']", "dicts of candies", self.players)
+        rows = read_list(self.position["candies"], "['candies']", "dicts of candies", self.players)
         for seat, row in enumerate(rows):
-            t.candies[seat] = _counts(row, f"['candies'][{seat}]", COLOURS, PER_COLOUR)
-        t.gone = _counts(self.position.get("gone", {}), "['gone']", COLOURS, PER_COLOUR)
+            t.candies[seat] = read_counts(row, f"['candies'][{seat}]", COLOURS, PER_COLOUR)
+        t.gone = read_counts(self.position.get("gone", {}), "['gone']", COLOURS, PER_COLOUR)
         for colour, name in enumerate(COLOURS):
             out = sum(row[colour] for row in t.candies) + t.gone[colour]
             if out > PER_COLOUR:
@@ -352,31 +296,31 @@ class _Setter:
 
     def set_wilds(self) -> None:
         t = self.table
-        lots = _list(self.position.get("lots", []), "['lots']", "takings", most=LOTS - 1)
+        lots = read_list(self.position.get("lots", []), "['lots']", "takings", most=LOTS - 1)
         t.lots = len(lots)
         for lot, known in enumerate(lots, 1):
-            t.lot_known[lot] = _counts(known, f"['lots'][{lot - 1}]", WILDS, sum(WILD_COPIES))
+            t.lot_known[lot] = read_counts(known, f"['lots'][{lot - 1}]", WILDS, sum(WILD_COPIES))
         left = list(WILD_COPIES)
         unknown = []
-        entries = _list(self.position.get("wilds", [ANY] * self.players), "['wilds']", "Wild cards", self.players)
+        entries = read_list(self.position.get("wilds", [ANY] * self.players), "['wilds']", "Wild cards", self.players)
         for seat, entry in enumerate(entries):
             where = f"['wilds'][{seat}]"
             if entry is None:
                 continue
-            given = _mapping(
+            given = read_mapping(
                 entry if isinstance(entry, Mapping) else {"wild": entry}, where, ("wild", "shown", "lot"), ["wild"]
             )
-            t.wild_shown[seat] = _flag(given.get("shown", False), f"{where}['shown']")
-            t.wild_lot[seat] = _number(given.get("lot", 0), f"{where}['lot']", 0, t.lots, "a taking")
-            wild = _name(given["wild"], where, (*WILDS, ANY))
+            t.wild_shown[seat] = read_flag(given.get("shown", False), f"{where}['shown']")
+            t.wild_lot[seat] = read_number(given.get("lot", 0), f"{where}['lot']", 0, t.lots, "a taking")
+            wild = read_name(given["wild"], where, (*WILDS, ANY))
             if wild == len(WILDS):
                 unknown.append(seat)
             else:
                 t.wild[seat] = wild
                 left[wild] -= 1
-        out = _list(self.position.get("wilds_out", []), "['wilds_out']", "Wild cards")
+        out = read_list(self.position.get("wilds_out", []), "['wilds_out']", "Wild cards")
         for place, entry in enumerate(out):
-            wild = _name(entry, f"['wilds_out'][{place}]", WILDS)
+            wild = read_name(entry, f"['wilds_out'][{place}]", WILDS)
             t.wild_out[wild] += 1
             left[wild] -= 1
         for wild, number in enumerate(left):
@@ -394,40 +338,40 @@ class _Setter:
 
     def set_laws(self) -> None:
         t = self.table
-        laws = _list(self.position.get("laws", []), "['laws']", "laws", most=LAWS_IN_FORCE)
+        laws = read_list(self.position.get("laws", []), "['laws']", "laws", most=LAWS_IN_FORCE)
         t.law = [NO_CARD] * LAWS_IN_FORCE
         t.laws = len(laws)
         for slot, entry in enumerate(laws):
             where, new = f"['laws'][{slot}]", 0
             if isinstance(entry, Mapping) and "law" in entry:
-                given = _mapping(entry, where, ("law", "new"))
-                entry, new = given["law"], _flag(given.get("new", False), f"{where}['new']")
+                given = read_mapping(entry, where, ("law", "new"))
+                entry, new = given["law"], read_flag(given.get("new", False), f"{where}['new']")
             card = self.take(entry, where, Zone.FORCE, composed=True)
             kind = Kind.RED if card == NO_CARD else card_parts(t.blank, card)[KIND]
             if kind == Kind.RED:
-                _bad(where, entry, "is a blue or yellow law by name: red ones are never in force")
+                bad(where, entry, "is a blue or yellow law by name: red ones are never in force")
             t.law[slot] = card
             if kind == Kind.BLUE and not new:
                 t.rule[card_parts(t.blank, card)[SYMBOL]] = card
-        for place, entry in enumerate(_list(self.position.get("discards", []), "['discards']", "laws")):
+        for place, entry in enumerate(read_list(self.position.get("discards", []), "['discards']", "laws")):
             where = f"['discards'][{place}]"
             if self.take(entry, where, Zone.DISCARDED, composed=True) == NO_CARD:
-                _bad(where, entry, "is a law by name: discards lie open")
-        rows = _list(self.position.get("away", [[]] * self.players), "['away']", "lists of laws", self.players)
+                bad(where, entry, "is a law by name: discards lie open")
+        rows = read_list(self.position.get("away", [[]] * self.players), "['away']", "lists of laws", self.players)
         for seat, row in enumerate(rows):
-            for place, entry in enumerate(_list(row, f"['away'][{seat}]", "laws")):
+            for place, entry in enumerate(read_list(row, f"['away'][{seat}]", "laws")):
                 where = f"['away'][{seat}][{place}]"
                 if self.take(entry, where, Zone.AWAY, composed=False, holder=seat) == NO_CARD:
                     self.unknown.append(([NO_CARD], 0, Zone.AWAY, seat))
 
     def set_deck(self) -> None:
         t = self.table
-        named = _list(self.position.get("deck", []), "['deck']", "cards", most=DECK + 1)
+        named = read_list(self.position.get("deck", []), "['deck']", "cards", most=DECK + 1)
         ends = [place for place, entry in enumerate(named) if isinstance(entry, str) and entry == "End"]
         if len(ends) > 1:
             raise ValueError(f"position['deck']: got {len(ends)} End cards, allowed is one")
         default = len(named) if ends else max(DECK + 1 - self.drawn, len(named), 1)
-        left = _number(
+        left = read_number(
             self.position.get("deck_left", default), "['deck_left']", max(1, len(named)), DECK + 1, "a number"
         )
         t.deck_at = DECK + 1 - left
@@ -450,20 +394,20 @@ class _Setter:
 
     def set_hands(self) -> None:
         t = self.table
-        hands = _list(self.position.get("hands", [[]] * self.players), "['hands']", "hands", self.players)
+        hands = read_list(self.position.get("hands", [[]] * self.players), "['hands']", "hands", self.players)
         card = t.rule[Symbol.HAND]
         all_open = int(card != NO_CARD and card_parts(t.blank, card)[WHAT] == What.OPEN_HANDS)
         shown = t.shown_size = 0
         for seat, hand in enumerate(hands):
             playing = seat == t.active and (t.proposed != NO_CARD or t.decision == Decision.KEEP)
             size = DEALT[self.players] - playing
-            entries = _list(hand, f"['hands'][{seat}]", "laws", most=size)
+            entries = read_list(hand, f"['hands'][{seat}]", "laws", most=size)
             for place in range(size):
                 where = f"['hands'][{seat}][{place}]"
                 entry, shown = entries[place] if place < len(entries) else ANY, 0
                 if isinstance(entry, Mapping):
-                    given = _mapping(entry, where, ("law", "shown"), ["law"])
-                    entry, shown = given["law"], _flag(given.get("shown", False), f"{where}['shown']")
+                    given = read_mapping(entry, where, ("law", "shown"), ["law"])
+                    entry, shown = given["law"], read_flag(given.get("shown", False), f"{where}['shown']")
                 card = self.take(entry, where, Zone.HAND, composed=False)
                 shown |= all_open
                 t.hand[seat][place] = card
@@ -479,28 +423,28 @@ class _Setter:
         if "decision" not in self.position:
             return
         t = self.table
-        given = _mapping(self.position["decision"], "['decision']", DECISION_KEYS, ["asked", "seat"])
+        given = read_mapping(self.position["decision"], "['decision']", DECISION_KEYS, ["asked", "seat"])
 
         def at(key: str) -> str:
             return f"['decision'][{key!r}]"
 
-        decision = _ASKED[tuple(_ASKED)[_name(given["asked"], at("asked"), tuple(_ASKED))]]
+        decision = _ASKED[tuple(_ASKED)[read_name(given["asked"], at("asked"), tuple(_ASKED))]]
         t.decision = int(decision)
-        t.to_act = _number(given["seat"], at("seat"), 0, self.players - 1, "a seat")
+        t.to_act = read_number(given["seat"], at("seat"), 0, self.players - 1, "a seat")
         if given.get("proposed") is not None:
             t.proposed = self.take(given["proposed"], at("proposed"), Zone.PROPOSED, composed=True)
             if t.proposed == NO_CARD:
-                _bad(at("proposed"), given["proposed"], "is a law by name: it lies open")
+                bad(at("proposed"), given["proposed"], "is a law by name: it lies open")
         if given.get("replaced") is not None:
-            t.replaced = _number(given["replaced"], at("replaced"), 0, LAWS_IN_FORCE - 1, "a place")
+            t.replaced = read_number(given["replaced"], at("replaced"), 0, LAWS_IN_FORCE - 1, "a place")
         for key, names, values in (("announced", SAY_NAMES, t.announced), ("votes", VOTE_NAMES, t.vote)):
-            entries = _list(given.get(key, [None] * self.players), at(key), "entries", self.players)
+            entries = read_list(given.get(key, [None] * self.players), at(key), "entries", self.players)
             for seat, entry in enumerate(entries):
-                values[seat] = -1 if entry is None else _name(entry, f"{at(key)}[{seat}]", names)
-        t.open = _flag(given.get("open", False), at("open"))
+                values[seat] = -1 if entry is None else read_name(entry, f"{at(key)}[{seat}]", names)
+        t.open = read_flag(given.get("open", False), at("open"))
         if given.get("adopted") is not None:
-            t.adopted = _flag(given["adopted"], at("adopted"))
-        drawn = _list(given.get("drawn", []), at("drawn"), "laws", 2 if decision == Decision.KEEP else 0)
+            t.adopted = read_flag(given["adopted"], at("adopted"))
+        drawn = read_list(given.get("drawn", []), at("drawn"), "laws", 2 if decision == Decision.KEEP else 0)
         for i, entry in enumerate(drawn):
             t.drawn[i] = self.take(entry, f"{at('drawn')}[{i}]", Zone.DRAWN, composed=False)
             if t.drawn[i] == NO_CARD:
@@ -515,28 +459,30 @@ class _Setter:
         for key in ("step", "effect"):
             if key not in given:
                 raise ValueError(f"position['decision']: the key {key!r} is missing where a candy is asked for")
-        t.stage = int(_STEPS[tuple(_STEPS)[_name(given["step"], "['decision']['step']", tuple(_STEPS))]])
-        effect = _mapping(given["effect"], where, EFFECT_KEYS, EFFECT_KEYS)
-        t.effect = _name(effect["what"], f"{where}['what']", WHAT_NAMES)
+        t.stage = int(_STEPS[tuple(_STEPS)[read_name(given["step"], "['decision']['step']", tuple(_STEPS))]])
+        effect = read_mapping(given["effect"], where, EFFECT_KEYS, EFFECT_KEYS)
+        t.effect = read_name(effect["what"], f"{where}['what']", WHAT_NAMES)
         t.effect_which = int(Which.ANY)
-        t.effect_amount = _number(effect["amount"], f"{where}['amount']", 1, AMOUNTS[-2], "a number")
-        for seat in _list(effect["seats"], f"{where}['seats']", "seats"):
-            t.effect_seats |= 1 << _number(seat, f"{where}['seats']", 0, self.players - 1, "a seat")
-        t.effect_left = _number(effect["left"], f"{where}['left']", 1, sum(t.candies[t.to_act]), "a number")
+        t.effect_amount = read_number(effect["amount"], f"{where}['amount']", 1, AMOUNTS[-2], "a number")
+        for seat in read_list(effect["seats"], f"{where}['seats']", "seats"):
+            t.effect_seats |= 1 << read_number(seat, f"{where}['seats']", 0, self.players - 1, "a seat")
+        t.effect_left = read_number(effect["left"], f"{where}['left']", 1, sum(t.candies[t.to_act]), "a number")
         t.effect_at = (t.to_act - t.active) % self.players
-        rows = _list(given.get("given", [{}] * self.players), "['decision']['given']", "dicts of candies", self.players)
+        rows = read_list(
+            given.get("given", [{}] * self.players), "['decision']['given']", "dicts of candies", self.players
+        )
         for seat, row in enumerate(rows):
-            t.given[seat] = _counts(row, f"['decision']['given'][{seat}]", COLOURS, PER_COLOUR)
+            t.given[seat] = read_counts(row, f"['decision']['given'][{seat}]", COLOURS, PER_COLOUR)
 
     # what has been
 
     def set_history(self) -> None:
         t = self.table
-        history = _list(self.position.get("history", []), "['history']", "votes", most=HISTORY)
+        history = read_list(self.position.get("history", []), "['history']", "votes", most=HISTORY)
         taken = self.position.get("votes_taken", len(history))
-        t.votes_taken = _number(taken, "['votes_taken']", len(history), DECK + 1, "a number")
+        t.votes_taken = read_number(taken, "['votes_taken']", len(history), DECK + 1, "a number")
         if len(history) != min(t.votes_taken, HISTORY):
-            _bad(
+            bad(
                 "['votes_taken']",
                 taken,
                 f"are at most {len(history)}, as many as 'history' has, unless it has {HISTORY}",
@@ -545,22 +491,22 @@ class _Setter:
         lying = (Zone.FORCE, Zone.DISCARDED, Zone.PROPOSED)
         for back, entry in enumerate(history):
             where = f"['history'][{back}]"
-            given = _mapping(entry, where, keys, keys)
+            given = read_mapping(entry, where, keys, keys)
             at = (t.votes_taken - 1 - back) % HISTORY
             names = {card: law_value(t, card) for card in range(END) if t.zone[card] in lying}
             cards = [card for card, name in names.items() if name == given["law"]]
             if not cards:
-                _bad(f"{where}['law']", given["law"], "is the full name of a law that lies open")
+                bad(f"{where}['law']", given["law"], "is the full name of a law that lies open")
             t.past_law[at] = cards[0]
-            t.past_proposer[at] = _number(given["proposer"], f"{where}['proposer']", 0, self.players - 1, "a seat")
-            t.past_adopted[at] = _flag(given["adopted"], f"{where}['adopted']")
-            for seat, vote in enumerate(_list(given["votes"], f"{where}['votes']", "votes", self.players)):
-                t.past_vote[at][seat] = _name(vote, f"{where}['votes'][{seat}]", VOTE_NAMES[:5])
-        rows = _list(self.position.get("said", [{}] * self.players), "['said']", "dicts", self.players)
+            t.past_proposer[at] = read_number(given["proposer"], f"{where}['proposer']", 0, self.players - 1, "a seat")
+            t.past_adopted[at] = read_flag(given["adopted"], f"{where}['adopted']")
+            for seat, vote in enumerate(read_list(given["votes"], f"{where}['votes']", "votes", self.players)):
+                t.past_vote[at][seat] = read_name(vote, f"{where}['votes'][{seat}]", VOTE_NAMES[:5])
+        rows = read_list(self.position.get("said", [{}] * self.players), "['said']", "dicts", self.players)
         for seat, row in enumerate(rows):
             for say, name in enumerate(SAY_NAMES):
-                given = _mapping(row, f"['said'][{seat}]", SAY_NAMES).get(name, {})
-                t.said[seat][say] = _counts(given, f"['said'][{seat}][{name!r}]", VOTE_NAMES[:5], DECK + 1)
+                given = read_mapping(row, f"['said'][{seat}]", SAY_NAMES).get(name, {})
+                t.said[seat][say] = read_counts(given, f"['said'][{seat}][{name!r}]", VOTE_NAMES[:5], DECK + 1)
 
 
 _STAGE_AFTER = {

@@ -23,15 +23,15 @@ In a hand, {"card": "Secret Facility", "shown": True} is a card that everybody k
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from envs.core.compiling import new_states
-from envs.core.options import nearest
+from envs.core.positions import bad, read_flag, read_list, read_mapping, read_number
 from envs.core.view import plain, write_plain
 
 from .actions import PASS
@@ -157,47 +157,12 @@ class _Names:
         self.kinds |= {ACTIONS[self.pairing[kind]]: kind for kind in range(KINDS)}
 
 
-def _bad(where: str, got: Any, allowed: str, names: Iterable[str] = ()) -> NoReturn:
-    near = nearest(got, names) if isinstance(got, str) else ""
-    raise ValueError(f"position{where}: got {reprlib.repr(got)}, allowed {allowed}{near}")
-
-
-def _mapping(value: Any, where: str, keys: Sequence[str], required: Sequence[str] = ()) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        _bad(where, value, f"is a dict with the keys {', '.join(keys)}")
-    for key in value:
-        if key not in keys:
-            raise ValueError(f"position{where}: unknown key {key!r}{nearest(key, keys)} (keys: {', '.join(keys)})")
-    for key in required:
-        if key not in value:
-            raise ValueError(f"position{where}: the key {key!r} is missing (keys: {', '.join(keys)})")
-    return value
-
-
-def _list(value: Any, where: str, what: str) -> Sequence[Any]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        _bad(where, value, f"is a list of {what}")
-    return value
-
-
-def _flag(value: Any, where: str) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        _bad(where, value, "are True and False")
-    return bool(value)
-
-
-def _number(value: Any, where: str, low: int, high: int, what: str) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        _bad(where, value, f"is {what}, {low}..{high}")
-    return int(value)
-
-
 def _kind(value: Any, where: str, names: _Names) -> int:
     """Return the kind of the card called `value`, by either side."""
     if value == ANY and isinstance(value, str):
         return ANY_KIND
     if not isinstance(value, str) or value not in names.kinds:
-        _bad(where, value, f"is the side of a card ({', '.join(names.kinds)}) or '?'", names.kinds)
+        bad(where, value, f"is the side of a card ({', '.join(names.kinds)}) or '?'", names.kinds)
     return names.kinds[value]
 
 
@@ -209,9 +174,9 @@ def _read_position(position: Any, table: SimpleNamespace) -> _Wish:
                 f"position[{key!r}]: got {reprlib.repr(position[key])}, allowed is a position "
                 f"without this key: the active player is about to choose what to do in the turn"
             )
-    position = _mapping(position, "", KEYS, ["rows"])
-    turn = _mapping(position.get("turn", {}), "['turn']", TURN_KEYS)
-    played = _flag(turn.get("played", False), "['turn']['played']")
+    position = read_mapping(position, "", KEYS, ["rows"])
+    turn = read_mapping(position.get("turn", {}), "['turn']", TURN_KEYS)
+    played = read_flag(turn.get("played", False), "['turn']['played']")
     wish = _Wish(
         rows=_read_rows(position["rows"], names),
         hands=_read_hands(position.get("hands", [[]] * names.players), names),
@@ -219,11 +184,11 @@ def _read_position(position: Any, table: SimpleNamespace) -> _Wish:
         deck_top=_read_cards(position.get("deck_top", []), "['deck_top']", names),
         rest="",
         out=[],
-        seat=_number(turn.get("seat", 0), "['turn']['seat']", 0, names.players - 1, "a seat"),
-        drawn=_flag(turn.get("drawn", True), "['turn']['drawn']"),
+        seat=read_number(turn.get("seat", 0), "['turn']['seat']", 0, names.players - 1, "a seat"),
+        drawn=read_flag(turn.get("drawn", True), "['turn']['drawn']"),
         played=played,
-        swap_window=_flag(turn.get("swap_window", not played), "['turn']['swap_window']"),
-        number=_number(turn.get("number", 1), "['turn']['number']", 1, table.max_turns, "a turn up to max_turns"),
+        swap_window=read_flag(turn.get("swap_window", not played), "['turn']['swap_window']"),
+        number=read_number(turn.get("number", 1), "['turn']['number']", 1, table.max_turns, "a turn up to max_turns"),
     )
     wish.rest = _read_rest(position.get("rest", "deck"), wish.rows)
     wish.out = _read_out(position, wish.rows)
@@ -237,7 +202,7 @@ def _read_position(position: Any, table: SimpleNamespace) -> _Wish:
 
 
 def _read_rows(value: Any, names: _Names) -> list[list[_Building]]:
-    rows = _list(value, "['rows']", "rows")
+    rows = read_list(value, "['rows']", "rows")
     if len(rows) != names.players:
         raise ValueError(
             f"position['rows']: got {len(rows)} rows, allowed is one for each of the {names.players} players"
@@ -247,7 +212,7 @@ def _read_rows(value: Any, names: _Names) -> list[list[_Building]]:
 
 def _read_row(value: Any, seat: int, names: _Names) -> list[_Building]:
     where = f"['rows'][{seat}]"
-    row = _list(value, where, "buildings")
+    row = read_list(value, where, "buildings")
     if len(row) > ROW:
         raise ValueError(f"position{where}: got {len(row)} buildings, allowed are at most {ROW} in a row")
     buildings = [_read_building(entry, seat, f"{where}[{place}]", names) for place, entry in enumerate(row)]
@@ -260,15 +225,15 @@ def _read_row(value: Any, seat: int, names: _Names) -> list[_Building]:
 def _read_building(value: Any, seat: int, where: str, names: _Names) -> _Building:
     if isinstance(value, str):
         value = {"building": value}
-    entry = _mapping(value, where, ("building", "stack", "used"), ["building"])
+    entry = read_mapping(value, where, ("building", "stack", "used"), ["building"])
     name = entry["building"]
     if not isinstance(name, str) or name not in BUILDINGS:
-        _bad(where, name, f"are the buildings {', '.join(BUILDINGS)}", BUILDINGS)
+        bad(where, name, f"are the buildings {', '.join(BUILDINGS)}", BUILDINGS)
     kind = BUILDINGS.index(name)
-    used = _flag(entry.get("used", False), f"{where}['used']")
+    used = read_flag(entry.get("used", False), f"{where}['used']")
     if used and kind != FACTORY:
         raise ValueError(f"position{where}['used']: got True, allowed is True only for a Factory, this is a {name}")
-    stack = _list(entry.get("stack", []), f"{where}['stack']", "cards, bottom to top")
+    stack = read_list(entry.get("stack", []), f"{where}['stack']", "cards, bottom to top")
     cards = [_read_stacked(card, seat, f"{where}['stack'][{i}]", names) for i, card in enumerate(stack)]
     return _Building(kind, None if kind == LANDER else _Card(kind, where), cards, int(used))
 
@@ -277,9 +242,9 @@ def _read_stacked(value: Any, seat: int, where: str, names: _Names) -> _Card:
     if isinstance(value, str):
         kind = _kind(value, where, names)
         return _Card(kind, where, known=0 if kind == ANY_KIND else 1 << seat)
-    entry = _mapping(value, where, ("card", "known", "face_up"), ["card"])
+    entry = read_mapping(value, where, ("card", "known", "face_up"), ["card"])
     kind = _kind(entry["card"], where, names)
-    if _flag(entry.get("face_up", False), f"{where}['face_up']"):
+    if read_flag(entry.get("face_up", False), f"{where}['face_up']"):
         if kind == ANY_KIND or names.pairing[kind] != EMBARGO:
             raise ValueError(
                 f"position{where}['face_up']: got True for {entry['card']!r}, allowed is True only for an Embargo"
@@ -292,13 +257,13 @@ def _read_stacked(value: Any, seat: int, where: str, names: _Names) -> _Card:
     if "known" not in entry:
         return _Card(kind, where, known=0 if kind == ANY_KIND else 1 << seat)
     known = 0
-    for who in _list(entry["known"], f"{where}['known']", "seats"):
-        known |= 1 << _number(who, f"{where}['known']", 0, names.players - 1, "a seat")
+    for who in read_list(entry["known"], f"{where}['known']", "seats"):
+        known |= 1 << read_number(who, f"{where}['known']", 0, names.players - 1, "a seat")
     return _Card(kind, where, known=known)
 
 
 def _read_hands(value: Any, names: _Names) -> list[list[_Card]]:
-    hands = _list(value, "['hands']", "hands")
+    hands = read_list(value, "['hands']", "hands")
     if len(hands) != names.players:
         raise ValueError(
             f"position['hands']: got {len(hands)} hands, allowed is one for each of the {names.players} players"
@@ -306,7 +271,7 @@ def _read_hands(value: Any, names: _Names) -> list[list[_Card]]:
     return [
         [
             _read_held(card, seat, f"['hands'][{seat}][{i}]", names)
-            for i, card in enumerate(_list(hand, f"['hands'][{seat}]", "cards"))
+            for i, card in enumerate(read_list(hand, f"['hands'][{seat}]", "cards"))
         ]
         for seat, hand in enumerate(hands)
     ]
@@ -315,25 +280,25 @@ def _read_hands(value: Any, names: _Names) -> list[list[_Card]]:
 def _read_held(value: Any, seat: int, where: str, names: _Names) -> _Card:
     if isinstance(value, str):
         value = {"card": value}
-    entry = _mapping(value, where, ("card", "shown"), ["card"])
-    shown = _flag(entry.get("shown", False), f"{where}['shown']")
+    entry = read_mapping(value, where, ("card", "shown"), ["card"])
+    shown = read_flag(entry.get("shown", False), f"{where}['shown']")
     return _Card(_kind(entry["card"], where, names), where, known=(1 << names.players) - 1 if shown else 1 << seat)
 
 
 def _read_cards(value: Any, where: str, names: _Names) -> list[_Card]:
-    cards = enumerate(_list(value, where, "cards"))
+    cards = enumerate(read_list(value, where, "cards"))
     return [_Card(_kind(card, f"{where}[{i}]", names), f"{where}[{i}]") for i, card in cards]
 
 
 def _read_rest(value: Any, rows: list[list[_Building]]) -> str | tuple[int, int]:
     if isinstance(value, Mapping):
-        place = _mapping(value, "['rest']", ("seat", "place"), ["seat", "place"])
-        seat = _number(place["seat"], "['rest']['seat']", 0, len(rows) - 1, "a seat")
+        place = read_mapping(value, "['rest']", ("seat", "place"), ["seat", "place"])
+        seat = read_number(place["seat"], "['rest']['seat']", 0, len(rows) - 1, "a seat")
         if not rows[seat]:
             raise ValueError(f"position['rest']['seat']: got {seat}, allowed is a seat with a building")
-        return seat, _number(place["place"], "['rest']['place']", 0, len(rows[seat]) - 1, f"a place of row {seat}")
+        return seat, read_number(place["place"], "['rest']['place']", 0, len(rows[seat]) - 1, f"a place of row {seat}")
     if not isinstance(value, str) or value not in ("deck", "pile"):
-        _bad("['rest']", value, "are 'deck', 'pile' and {'seat': ..., 'place': ...}", ("deck", "pile"))
+        bad("['rest']", value, "are 'deck', 'pile' and {'seat': ..., 'place': ...}", ("deck", "pile"))
     return value
 
 
@@ -342,11 +307,11 @@ def _read_out(position: Mapping[str, Any], rows: list[list[_Building]]) -> list[
     if "out" not in position:
         return empty
     out = [
-        _number(seat, f"['out'][{i}]", 0, len(rows) - 1, "a seat")
-        for i, seat in enumerate(_list(position["out"], "['out']", "seats"))
+        read_number(seat, f"['out'][{i}]", 0, len(rows) - 1, "a seat")
+        for i, seat in enumerate(read_list(position["out"], "['out']", "seats"))
     ]
     if sorted(out) != empty:
-        _bad("['out']", out, f"are the seats with an empty row, each once ({', '.join(map(str, empty)) or 'none'})")
+        bad("['out']", out, f"are the seats with an empty row, each once ({', '.join(map(str, empty)) or 'none'})")
     return out
 
 
