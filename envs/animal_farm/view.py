@@ -14,6 +14,7 @@ from PIL import ImageDraw
 
 from envs.core.view import SCALE, Colour, Picture, fitted, mix, plain, sprite, text_width
 
+from . import actions as A
 from . import words as W
 from .box import (
     CARD_NAMES,
@@ -420,9 +421,9 @@ def _draw_moods(picture: Picture, t: SimpleNamespace) -> None:
             continue
         text = MOOD_TEXTS[mood].removeprefix("an extra region: ")
         _write(picture, text, x + 10, MOODS_AT + 36, 10, width - 20, 2, INK)
-        _draw_agents(picture, t, region, x, MOODS_AT + 72, width)
+        _draw_agents(picture, t, region, x, MOODS_AT + 77, width)
         if not region.winners and (region.done or region.closed):
-            _draw_outcome(picture, t, region, x + 10, MOODS_AT + MOOD_HEIGHT - 14, width - 20)
+            _draw_outcome(picture, t, region, x + 10, MOODS_AT + MOOD_HEIGHT - 11, width - 20)
 
 
 def _draw_deal(picture: Picture, t: SimpleNamespace) -> None:
@@ -438,22 +439,22 @@ def _draw_deal(picture: Picture, t: SimpleNamespace) -> None:
     if t.standing:
         picture.text(x + PANEL - 12, y + 18, "stands, unless an action undoes it", 13, YES, anchor="rm")
     named, answers = dict(W.shares_named(t)), dict(W.answers(t))
-    y += 46
+    y += 43
     for seat in W.members(t):
-        _draw_disc(picture, x + 26, y, 11, seat, str(seat))
+        _draw_disc(picture, x + 26, y, 10, seat, str(seat))
         if seat in named:
             picture.text(x + 48, y, f"takes {named[seat]}", 14, INK)
-            for i in range(min(named[seat], 8) if 0 <= t.region < UNSTABLE else 0):
+            for i in range(min(named[seat], A.MOST_SHARE) if 0 <= t.region < UNSTABLE else 0):
                 picture.paste(_token(20, 20, t.region, False), x + 112 + 23 * i, y - 10)
         else:
             picture.text(x + 48, y, "takes ..", 14, DIM)
         answer = answers.get(seat, "")
         colour = YES if answer.startswith("agree") else GOLD if answer == "is asked" else DIM
         picture.text(x + PANEL - 12, y, answer, 13, colour, 130, 9, anchor="rm")
-        y += 25
+        y += 23
     payment = W.payment_text(t)
     if payment:
-        picture.text(x + 16, HEAD + DEAL_HEIGHT - 15, f"{payment[0].upper()}{payment[1:]}", 14, INK, PANEL - 30, 9)
+        picture.text(x + 16, HEAD + DEAL_HEIGHT - 14, f"{payment[0].upper()}{payment[1:]}", 14, INK, PANEL - 30, 9)
 
 
 def _draw_stack(picture: Picture, t: SimpleNamespace) -> None:
@@ -513,11 +514,13 @@ def _draw_player(picture: Picture, t: SimpleNamespace, viewer: int | None, seat:
     picture.text(62, y + 18, f"Seat {seat}", 17, INK, bold=True)
     tags = ["WON"] if won else ["to act"] if asked else []
     tags += ["first player"] if seat == t.first_player and not W.is_over(t) else []
+    tags += ["safe"] if t.safe >> seat & 1 else []
     tags += ["you"] if viewer == seat else []
     picture.text(62, y + 37, ", ".join(tags), 12, GOLD if asked or won else DIM, 140, 9)
     seen = W.sees_vp(t, viewer, seat)
     picture.text(24, y + 58, f"{t.vp[seat]} VP" if seen else "VP hidden", 18 if seen else 13, GOLD if seen else DIM)
-    picture.text(24, y + 78, "; ".join(W.status(t, seat)), 11, DIM, 176, 7)
+    facts = [fact.replace(" agents", "").replace(" agent", "") for fact in W.status(t, seat) if fact != W.SAFE]
+    picture.text(24, y + 78, "; ".join(facts), 12, DIM, 176, 8)
     left, boxes = 210, ((0, 236), (242, 74), (322, 74))
     for zone, (at, width) in enumerate(boxes):
         picture.box(left + at, y + 8, width, 50, mix(BOX, (0, 0, 0), 0.25), 6)

@@ -48,6 +48,7 @@ from .state import HISTORY, PHASE_OF, Decision, Phase, Stage
 PHASES = ("Set-up", "Moves", "Alliances", "Spies", "Revolutions", "Buying", "Ending")
 BUILDING = (Decision.SHARE, Decision.PAYER, Decision.PAYEE, Decision.PAYMENT)
 """The decisions in which a proposal is put together."""
+SAFE = "tokens safe this round"
 DUE_HERE = 2  # of a promise: due when the region now open closes
 
 _QUESTIONS = {
@@ -586,7 +587,7 @@ def status(t: SimpleNamespace, seat: int) -> list[str]:
     if t.supply[seat]:
         result.append(f"{number_of(t.supply[seat], 'agent')} to come")
     if t.safe >> seat & 1:
-        result.append("tokens safe this round")
+        result.append(SAFE)
     if t.region >= 0 and phase_of(t) == Phase.ALLIANCES:
         result.append(f"{number_of(offers_left(t, seat), 'offer')} left")
     return result
