@@ -359,8 +359,6 @@ def settle(s):
 @compile_rule()
 def take_shares(s):
     """The winners take their tokens, and the side payment is made (R14, R20)."""
-    if not divides_freely(s) or size_of(s.members) == 1:
-        divide_as_ruled(s)
     s.won = s.members
     for seat in range(s.players):
         share = int(s.share[seat])
