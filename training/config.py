@@ -462,6 +462,12 @@ class PolicyConfig(Section):
     share: bool = Field(
         False, description="one body for policy and value, two heads (true); or two networks of these widths (false)"
     )
+    standardize: bool = Field(
+        False,
+        description="shift and scale every column of the observation by its mean and standard deviation over the first "
+        "decisions, instead of dividing it by its highest value only: rare and small counts are then as plain as "
+        "others",
+    )
     observe: dict[str, int] = Field(
         {},
         description="block of the observation: how many entries along its first axis the network sees. Most of an "
@@ -493,6 +499,13 @@ class PPOConfig(Section):
     )
     clip_range: float = Field(
         0.2, gt=0, le=100, description="how far an update may change the ratio of probabilities of an action"
+    )
+    lead_coef: float = Field(
+        0.0,
+        ge=0,
+        le=1_000,
+        description="reward for getting ahead while the game runs, beside the return at its end: this weight times the "
+        "change of the lead, which is the own score less the mean of the others' (the reward `score` of the game)",
     )
     ent_coef: float = Field(
         0.01, ge=0, le=1_000, description="weight of the entropy in the loss: higher keeps trying more"

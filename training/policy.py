@@ -33,6 +33,8 @@ from training.kernels import draw, gather
 
 POLICY_FILE, FACTS_FILE = "policy.zip", "policy.json"
 MASKED_LOGIT = -1e8  # as in sb3-contrib
+LEAST_DEVIATION = 0.05  # counts: a column that hardly ever changes is not blown up
+MOST_DEVIATIONS = 5.0
 ACTIVATIONS = {"tanh": nn.Tanh, "relu": nn.ReLU}
 
 
@@ -71,15 +73,27 @@ class SeenColumns(BaseFeaturesExtractor):
         columns: the columns that are seen.
         widths: widths of shared layers; none for networks that share nothing.
         activation: name of the activation between them.
+        standardize: shift and scale the columns, see `fit`.
     """
 
     columns: torch.Tensor
+    mean: torch.Tensor
+    deviation: torch.Tensor
 
     def __init__(
-        self, observation_space: spaces.Box, columns: list[int], widths: list[int], activation: str = "tanh"
+        self,
+        observation_space: spaces.Box,
+        columns: list[int],
+        widths: list[int],
+        activation: str = "tanh",
+        standardize: bool = False,
     ) -> None:
         super().__init__(observation_space, widths[-1] if widths else len(columns))
         self.register_buffer("columns", torch.tensor(columns, dtype=torch.int64), persistent=False)
+        self.standardize = standardize
+        if standardize:
+            self.register_buffer("mean", torch.zeros(len(columns)))
+            self.register_buffer("deviation", torch.ones(len(columns)))
         layers: list[nn.Module] = []
         for before, after in zip([len(columns), *widths], widths, strict=False):
             layers += [nn.Linear(before, after), ACTIVATIONS[activation]()]
@@ -89,7 +103,15 @@ class SeenColumns(BaseFeaturesExtractor):
         """Return the features (n, features_dim) of observations (n, F) or (n, seen)."""
         if observations.shape[-1] != self.columns.shape[0]:
             observations = observations[..., self.columns]
+        if self.standardize:
+            observations = ((observations - self.mean) / self.deviation).clamp(-MOST_DEVIATIONS, MOST_DEVIATIONS)
         return self.body(observations)
+
+    def fit(self, observations: np.ndarray, scale: np.ndarray) -> None:
+        """Set mean and deviation of every column from raw counts, int8 (n, seen); `scale` as in `Eyes`."""
+        counts = observations.astype(np.float32) * scale
+        self.mean.copy_(torch.from_numpy(counts.mean(axis=0)))
+        self.deviation.copy_(torch.from_numpy(np.maximum(counts.std(axis=0), LEAST_DEVIATION * scale)))
 
 
 def policy_kwargs(config: PolicyConfig, columns: np.ndarray) -> dict[str, Any]:
@@ -103,6 +125,7 @@ def policy_kwargs(config: PolicyConfig, columns: np.ndarray) -> dict[str, Any]:
             "columns": columns.tolist(),
             "widths": list(shared),
             "activation": config.activation,
+            "standardize": config.standardize,
         },
     }
 

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -25,6 +25,7 @@ from training.policy import (
     POLICY_FILE,
     Eyes,
     MaskedPolicy,
+    SeenColumns,
     Table,
     observed_columns,
     policy_facts,
@@ -178,11 +179,16 @@ class Trainer:
             {opponent.player: opponent.weight for opponent in config.opponents},
             self.generators["draws"],
             int(tables.generate_state(1)[0]),
+            config.ppo.lead_coef,
         )
 
     def update(self) -> dict[str, Any]:
         """Collect decisions, learn from them, and return the metrics of it."""
         started = time.perf_counter()
+        if self.updates == 0 and self.config.policy.standardize:
+            self.selfplay.collect(self.learner.policy, self.buffer)
+            extractor = cast(SeenColumns, self.learner.policy.features_extractor)
+            extractor.fit(self.buffer.observations, self.buffer.eyes.scale)
         tables = self.selfplay.collect(self.learner.policy, self.buffer)
         self.learner._update_current_progress_remaining(self.decisions, self.config.budget.decisions)
         self.learner.train()

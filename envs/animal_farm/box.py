@@ -327,9 +327,9 @@ TOP = np.zeros(REVOLUTIONS, np.int8)
 """The influence in the top line of each revolution card, of which it takes two tokens (R2)."""
 SECOND = np.zeros(REVOLUTIONS, np.int8)
 """The influence in its second line, of which it takes one."""
-for _card in range(REVOLUTIONS):
-    TOP[_card], _skip = divmod(_card, KINDS - 1)
-    SECOND[_card] = _skip + (_skip >= TOP[_card])
+for _number in range(REVOLUTIONS):
+    TOP[_number], _skip = divmod(_number, KINDS - 1)
+    SECOND[_number] = _skip + (_skip >= TOP[_number])
 LINES = 2
 LINE_NEEDS = np.array([2, 1], np.int8)
 REVOLUTION_VP = 2

@@ -17,6 +17,7 @@ from envs.core.rng import next_below, random_legal
 SKIP = -1  # as an action: leave this game as it is
 FORFEIT = -2  # as an action: the seat to act gives the game up
 BEGIN = -3  # as an action: drop this game and start a new one
+SCORE = 3  # place of that reward scheme in envs.core.options.REWARDS
 
 _states = signatures.states
 _i64 = types.int64
@@ -42,6 +43,17 @@ def look_one(states, i, seat, mask, features):
     else:
         mask[:] = 0
     return s.to_act
+
+
+@compile_rule(types.void(_states, _i64_1, _f32_2), folder=folder)
+def write_scores(states, rows, out):
+    """Write the score of every seat in the games `rows`: what the reward scheme "score" would give now."""
+    for i in range(rows.shape[0]):
+        s = states[rows[i]]
+        scheme = s.reward
+        s.reward = SCORE
+        returns(s, out[i])
+        s.reward = scheme
 
 
 @compile_rule(folder=folder)

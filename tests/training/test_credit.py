@@ -196,6 +196,41 @@ def test_a_cut_game_counts_as_a_draw():
     assert cut.sum() > 20
 
 
+def test_getting_ahead_is_rewarded_as_it_happens():
+    """With lead_coef 2 a decision earns twice what its seat gains on the mean of the others up to its next decision."""
+    trainer = small_trainer(3, {"learner": 1}, decisions=2_005)
+    trainer.selfplay.lead_coef = 2.0
+    tables, buffer = trainer.selfplay.tables, trainer.buffer
+
+    def made_up_scores(games):  # seat 0 gains 0.1 a decision of its game, seat 1 half of that, seat 2 nothing
+        return tables.states["decisions"][games][:, None] * np.array([0.1, 0.05, 0.0], np.float32)
+
+    tables.scores = made_up_scores
+    trainer.selfplay.collect(trainer.learner.policy, buffer)
+    ahead = (0.1 - 0.025, 0.05 - 0.05, -0.075)  # of the mean of the two others, a decision
+    checked = 0
+    for table in range(tables.num_games):
+        here = np.flatnonzero(buffer.streams // 3 == table)  # all decisions at this table, in the order of time
+        for i, place in enumerate(here):
+            seat = int(buffer.streams[place] % 3)
+            later = [other for other in here[i + 1 :] if buffer.streams[other] == buffer.streams[place]]
+            if buffer.final[place]:
+                continue
+            end = np.flatnonzero(here == later[0])[0] if later else len(here)
+            np.testing.assert_allclose(buffer.rewards[place], 2.0 * ahead[seat] * (end - i), atol=1e-5)
+            checked += 1
+    assert checked > 1000
+    assert buffer.final.sum() >= 3
+    assert abs(buffer.rewards[buffer.final == 1]).max() <= 1.0  # the last decision earns the return alone
+
+
+def test_without_lead_coef_no_scores_are_asked_for():
+    trainer = small_trainer(2, {"learner": 1}, decisions=128)
+    trainer.selfplay.tables.scores = None
+    trainer.selfplay.collect(trainer.learner.policy, trainer.buffer)
+    assert (trainer.buffer.rewards[trainer.buffer.final == 0] == 0).all()
+
+
 def test_minibatches_give_back_what_was_decided():
     """Minibatches hold observations scaled to [0, 1]; the policy computes from them what it did at the table."""
     trainer = small_trainer(2, {"learner": 1}, decisions=300)

@@ -16,13 +16,15 @@ from training.trainer import Trainer, check_against_game
 GAME = envs.get_game("nineteen61")
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["apart", "shared"])
+@pytest.fixture(scope="module", params=[False, True], ids=["apart", "shared and standardized"])
 def saved(request, tmp_path_factory):
     """A trainer after one update, and where its policy is saved."""
     config = TrainConfig(
         seed=2,
         tables=Tables(number=16, threads=1),
-        policy=PolicyConfig(widths=[16, 16], share=request.param, observe={"places": 5, "events": 1}),
+        policy=PolicyConfig(
+            widths=[16, 16], share=request.param, standardize=request.param, observe={"places": 5, "events": 1}
+        ),
         ppo=PPOConfig(decisions=512, minibatch=256),
     )
     trainer = Trainer(config, *check_against_game(config, "test"))
@@ -46,6 +48,33 @@ def test_seen_columns_are_the_first_entries_of_every_seat(players):
     assert not layout.read(seen, "hand_actions").any()
     assert len(columns) == layout.size(players) - players * (places - 3) * per_place - layout.block("hand_actions").size
     assert len(observed_columns(layout, players, {})) == layout.size(players)
+
+
+def test_standardized_columns_have_mean_0_and_deviation_1(tmp_path):
+    """Over the first decisions; columns that hardly change are not blown up. Mean and deviation then stay."""
+    config = TrainConfig(
+        seed=3,
+        tables=Tables(number=16, threads=1),
+        policy=PolicyConfig(widths=[8], standardize=True),
+        ppo=PPOConfig(decisions=512, minibatch=256),
+    )
+    trainer = Trainer(config, *check_against_game(config, "test"))
+    extractor = trainer.learner.policy.features_extractor
+    trainer.selfplay.collect(trainer.learner.policy, trainer.buffer)
+    first = trainer.buffer.observations * trainer.buffer.eyes.scale
+    extractor.fit(trainer.buffer.observations, trainer.buffer.eyes.scale)
+    seen = (first - extractor.mean.numpy()) / extractor.deviation.numpy()
+    np.testing.assert_allclose(seen.mean(axis=0), 0, atol=1e-3)
+    lively = trainer.buffer.observations.std(axis=0) > 0.05
+    assert lively.sum() > 20
+    np.testing.assert_allclose(seen.std(axis=0)[lively], 1, atol=1e-3)
+    assert (seen.std(axis=0) < 1.001).all()
+    mean = extractor.mean.clone()
+    trainer.update()  # the first update fits anew, on its own decisions
+    fitted = extractor.mean.clone()
+    trainer.update()
+    assert not (fitted == mean).all()
+    assert (extractor.mean == fitted).all()
 
 
 def test_loaded_policy_plays_as_the_one_saved(saved):

@@ -27,6 +27,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 SMOKE = CHECKOUT / "configs" / "nineteen61" / "smoke.yaml"
 SMALL = ["--config", str(SMOKE), "--set", "evaluation.games=0", "tables.number=16", "ppo.decisions=512"]
 SMALL += ["budget.decisions=4096", "checkpoints.every=1024", "snapshots.every=1024"]
+SMALL += ["policy.standardize=true", "ppo.lead_coef=0.5"]
 
 
 def command(*arguments):
