@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.vector import VectorGames
 
-GAMES = ("nineteen61", "animocrazy")
+GAMES = ("nineteen61", "animocrazy", "animal_farm")
 """Names of the games."""
 
 __version__ = "0.2.0"
