@@ -289,6 +289,57 @@ PICTURES: dict[str, dict] = {
             "votes": [None, "Yes", None, None, None],
         },
     },
+    "animal_farm": {
+        "agents": [
+            {"Latin America": 1, "Australia": 1, "Africa": 3, "Collectivism": 1},
+            {"Latin America": 2, "Middle East": 1, "India": 1, "Africa": 2},
+            {"Latin America": 1, "India": 2, "Australia": 1, "Africa": 2},
+            {"Middle East": 2, "India": 1, "Australia": 1, "Africa": 1, "Collectivism": 1},
+        ],
+        "tokens": [
+            {"New": {"Kangaroo": 1}, "Owned": {"Elephant": 1}, "Airdrop": {"Cat": 1, "Donkey": 1}},
+            {"Owned": {"Lion": 1, "Donkey": 1}, "Airdrop": {"Donkey": 1}},
+            {"New": {"Elephant": 2}, "Owned": {"Lion": 2}, "Airdrop": {"Kangaroo": 1}},
+            {"New": {"Elephant": 1, "Kangaroo": 1}, "Owned": {"Elephant": 1}},
+        ],
+        "vp": [5, 3, 6, 4],
+        "round": 3,
+        "first_player": 1,
+        "first_region": "India",
+        "moods": ["Collectivism", "Big Brother is watching you", "Less is more"],
+        "past_moods": ["Miniwin"],
+        "actions": [
+            *("Particular Needs", "Peaceful Solutions", "Love", "Truth", "Peace"),
+            *("Closed borders", "Record harvest", "Continental Embargo", "Open archives", "Too much peace"),
+        ],
+        "bought": [["Record harvest"], ["Too much peace", "Open archives"], ["Closed borders"], ["Too much peace"]],
+        "used": [[], [], ["Closed borders"], []],
+        "revolutions": ["2 Cat 1 Lion", "2 Kangaroo 1 Donkey", "2 Elephant 1 Cat", "2 Lion 1 Kangaroo"],
+        "resolved": {
+            "India": {"won": [2, 3], "took": [0, 0, 2, 1]},
+            "Australia": {"won": [0, 3], "took": [1, 0, 0, 1]},
+        },
+        "promises": [
+            {"from": 1, "to": 0, "promise": "ally", "due": True},
+            {"from": 2, "to": 1, "promise": "revolution"},
+            {"from": 2, "to": 0, "promise": "no action"},
+        ],
+        "record": [
+            {"ally": {"kept": 2, "broken": 1}},
+            {"token": {"kept": 1}, "ally": {"void": 1}},
+            {"no action": {"kept": 2}},
+            {"revolution": {"broken": 1}, "token": {"broken": 1}},
+        ],
+        "history": [{"seat": 0, "action": "Peace"}, {"seat": 3, "action": "Particular Needs", "cancelled": True}],
+        "phase": "alliances",
+        "seat": 2,
+        "asked": "answer",
+        "region": {"name": "Africa", "strength": [4, 2, 2, 1], "offered": [1, 0, 0, 0], "speaker": 1},
+        "deal": {
+            **{"proposer": 0, "members": [0, 1, 2], "shares": [3, 1, 2, 0]},
+            **{"payer": 2, "payee": 0, "payment": ["Owned Lion"]},
+        },
+    },
 }
 """A position for the picture of each game."""
 
@@ -298,7 +349,8 @@ def write_picture(game: Game) -> None:
     from PIL import Image
 
     position, path = PICTURES[game.name], DOCS / f"{game.name}.png"
-    options = game.options.encode(game.options.complete({"num_players": len(position["hands"])}))
+    players = len(position.get("hands") or position["agents"])
+    options = game.options.encode(game.options.complete({"num_players": players}))
     states = new_states(game.dtype, 1)
     game.set_position(states[0], position, options, 1)
     picture = game.render_picture(states[0], int(states[0]["to_act"]))
