@@ -44,6 +44,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"carte_blanche": True},
         {"voracious": True, "carte_blanche": True, "talk": True},
     ],
+    "animal_farm": [
+        {},
+        {"rounds": 9, "moods": "growing"},
+        {"rounds": 9, "talk": 3, "offers": 4},
+        {"talk": 0, "mood_deck": "printed", "actions": "printed"},
+    ],
 }
 """Options that change the rules, for each game; every one is played with every number of players."""
 
@@ -73,6 +79,8 @@ class Part:
 
 def capacities(name: str) -> list[Capacity]:
     """Return the finite capacities of a game."""
+    if name == "animal_farm":
+        return [Capacity("actions on the stack", "depth", importlib.import_module("envs.animal_farm.state").STACK)]
     if name != "nineteen61":
         return []
     box = importlib.import_module("envs.nineteen61.box")

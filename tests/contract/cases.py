@@ -19,7 +19,12 @@ TOY = "sticks"
 NAMES = (*envs.GAMES, TOY)
 GAMES_A_CASE = 5 if COMPILED else 1
 MOST_DECISIONS = 300 if COMPILED else 25
-VALUES = {"pairing": ("random", "default", [5, 4, 3, 2, 1, 0]), "heap": (10, 40)}
+VALUES = {
+    "pairing": ("random", "default", [5, 4, 3, 2, 1, 0]),
+    "heap": (10, 40),
+    "rounds": (6, 9),
+    "actions": ("random", "printed", "beginner", ["Friendship", "Peaceful Solutions", "Love", "Plenty", "Peace"]),
+}
 """Values to try of options that are neither numbers nor choices, or where the bounds are no good ones."""
 
 
