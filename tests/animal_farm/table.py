@@ -66,6 +66,36 @@ class Play(Table):
         self.play(int(np.random.default_rng(seed).choice(np.flatnonzero(self.mask))))
         return self
 
+    def propose(self, allies: str, *shares: int, payment: Sequence[str] = ()) -> Play:
+        """Propose an alliance with `allies` ("seat 1", "seats 1 and 2"); return self.
+
+        Args:
+            allies: the other members.
+            shares: of the members from the proposer on in seat order, as many as are asked for.
+            payment: the texts that make the side payment, ("seat 0 pays", "pay a Cat in New"); none by default.
+        """
+        self.do(f"propose an alliance with {allies}")
+        for share in shares:
+            assert self.asked == "SHARE", f"share {share} is not asked for, but {self.asked}"
+            self.do(f"seat {int(self.state['asked_seat'])} takes {share}")
+        if payment:
+            return self.do(*payment)
+        return self.do("no side payment") if self.asked == "PAYER" else self
+
+    def agree(self) -> Play:
+        """Let all members who are asked agree to the deal; return self."""
+        while self.asked == "ANSWER":
+            self.do("agree")
+        return self
+
+    def passing(self, asked: str) -> list[int]:
+        """Let everybody pass as long as this is asked; return who was, in order."""
+        seats = []
+        while self.asked == asked:
+            seats.append(self.seat)
+            self.play(0)
+        return seats
+
     # reading
 
     @property
@@ -134,6 +164,45 @@ class Play(Table):
             *("nothing", "fewer", "closed", "embargo", "safe", "bought", "share", "winning"),
         )
         return {name: getattr(t, name) for name in names}
+
+
+    def facts(self) -> dict[str, int]:
+        """Everything that actions and moods can change, as numbers by name; sets by member, 1 for being in it.
+
+        Names like "Owned Lion 0", "stock Lion", "India 0" (agents), "vp 0", "used Lion 0", "separated 0 1". Who would
+        win the region is left out: it follows from the rest, and `GAME.check` counts it a second time.
+        """
+        t = plain(self.state)
+        seats = range(self.num_players)
+        named = {f"stock {name}": t.stock[kind] for kind, name in enumerate(INFLUENCES)}
+        for key in ("vp", "reserve", "supply", "strength", "fewer", "share", "took", "collected"):
+            named |= {f"{key} {seat}": getattr(t, key)[seat] for seat in seats}
+        for key in ("harvest", "safe", "targeted", "isolated", "members"):
+            named |= {f"{key} {seat}": getattr(t, key) >> seat & 1 for seat in seats}
+        for kind, name in enumerate(INFLUENCES):
+            named[f"embargo {name}"] = t.embargo >> kind & 1
+            for seat in seats:
+                named |= {f"{zone} {name} {seat}": t.tokens[seat][i][kind] for i, zone in enumerate(ZONES)}
+                named |= {f"{key} {name} {seat}": getattr(t, key)[seat] >> kind & 1 for key in ("bought", "used")}
+        for seat in seats:
+            named |= {f"{name} {seat}": t.agents[seat][region] for region, name in enumerate(REGIONS)}
+            named |= {f"closed {name} {seat}": t.closed[region] >> seat & 1 for region, name in enumerate(REGIONS)}
+            named |= {f"separated {seat} {other}": t.separated[seat] >> other & 1 for other in seats}
+            named |= {f"revolution {seat}": t.revolution[seat]}
+            named |= {f"placed {seat}": int(np.sum(t.placed[seat]))}
+        named |= {f"mood {place}": mood for place, mood in enumerate(t.mood)}
+        for key in ("orthodoxy", "fair", "nothing", "proposer", "standing", "region", "round", "first_player"):
+            named[key] = getattr(t, key)
+        return named
+
+    def changes(self, before: Mapping[str, int]) -> dict[str, int]:
+        """By how much the facts differ from earlier ones, where they do: {"Owned Lion 0": -1, "stock Lion": 1}."""
+        return {name: n - before[name] for name, n in self.facts().items() if n != before[name]}
+
+    def effect(self, *starts: str) -> dict[str, int]:
+        """Take decisions like `do`; return by how much they changed the facts."""
+        before = self.facts()
+        return self.do(*starts).changes(before)
 
 
 def rows_of(text: str) -> list[dict[str, int]]:
