@@ -21,6 +21,8 @@ VARIANTS = [
     {"num_players": 5, "offers": 8, "open_scores": True},
 ]
 BASIC = [CARD_NAMES[2 * kind] for kind in range(KINDS)]
+ZONES = ("Owned", "Airdrop")
+PLAYS = range(GAME.actions.offset("basic"), GAME.actions.offset("ally"))
 
 
 def rich(players: int, rng: np.random.Generator) -> dict[str, Any]:
@@ -38,9 +40,6 @@ def rich(players: int, rng: np.random.Generator) -> dict[str, Any]:
         "bought": [[CARD_NAMES[card] for card in advanced]] * players,
         "tokens": areas,
     }
-
-
-ZONES = ("Owned", "Airdrop")
 
 
 def begin(position: dict[str, Any] | None = None, seed: int = 1, **options: Any) -> Table:
@@ -76,17 +75,14 @@ def test_a_position_read_at_any_decision_and_set_again_is_the_same(options: dict
                 assert differ(table, twin) == [], position
                 assert GAME.get_position(twin.state) == position
             legal = np.flatnonzero(table.mask)
-            plays = legal[(legal >= PLAYS[0]) & (legal < PLAYS[1])]
-            if len(plays) and rng.random() < 0.7:
+            plays = [action for action in legal if action in PLAYS]
+            if plays and rng.random() < 0.7:
                 table.play(int(rng.choice(plays)))
             elif rng.random() < 0.5:
                 table.play(int(rng.choice(legal)))
             else:
                 table.play(int(GAME.loops.choose(table.state, seed % len(GAME.bots), table.mask, whims)))
     assert len(asked) > (17 if COMPILED else 3)
-
-
-PLAYS = (GAME.actions.offset("basic"), GAME.actions.offset("ally"))
 
 
 def test_a_game_that_is_over_has_a_position_too() -> None:
