@@ -165,7 +165,6 @@ class Play(Table):
         )
         return {name: getattr(t, name) for name in names}
 
-
     def facts(self) -> dict[str, int]:
         """Everything that actions and moods can change, as numbers by name; sets by member, 1 for being in it.
 
