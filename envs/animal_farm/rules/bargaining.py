@@ -328,7 +328,13 @@ def circle_seat(s, place):
 
 @compile_rule()
 def next_last_action(s):
-    """Ask the next player of the circle who could play an action, until all have passed in succession."""
+    """Ask the next player of the circle who could play an action, until all have passed in succession.
+
+    Shares that the winners do not decide follow what actions do, those that paid for them with a token of this region
+    included.
+    """
+    if size_of(s.members) == 1 or not divides_freely(s):
+        divide_as_ruled(s)
     while s.passes < s.players:
         seat = circle_seat(s, s.at)
         s.at = (s.at + 1) % s.players

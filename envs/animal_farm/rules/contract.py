@@ -67,7 +67,7 @@ def legal(s, mask):
 @compile_rule(SIGNATURES.observe)
 def observe(s, seat, features):
     """Write what `seat` may know."""
-    write_features(s, seat, features)
+    write_features(s, int(seat), features)  # in plain Python it may come as a small NumPy integer
 
 
 @compile_rule(SIGNATURES.redeal)

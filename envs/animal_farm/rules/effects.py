@@ -3,7 +3,7 @@
 from envs.core.compiling import compile_rule
 
 from ..box import KINDS, Card, Zone
-from .alliances import count_winning, divide_as_ruled, divides_freely, size_of
+from .alliances import count_winning
 from .board import discard, free_tokens, gain, has, move_agent, take
 from .playing import argument, opponent_in_turn
 
@@ -75,8 +75,6 @@ def act_on_tokens_here(s, seat, card):
         s.collected[seat] += 1
         s.tokens[other, _NEW, s.region] -= 1
         s.tokens[seat, _NEW, s.region] += 1
-    if s.standing == 1 and (size_of(s.members) == 1 or not divides_freely(s)):
-        divide_as_ruled(s)
 
 
 @compile_rule()
