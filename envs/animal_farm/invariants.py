@@ -183,7 +183,7 @@ def _ranges(players: int, rounds: int, talk: int, offers: int) -> dict[str, tupl
         "first_player": (0, players - 1),
         "first_region": (0, UNSTABLE - 1),
         "at": (0, 2 * players),
-        "over": flag,
+        "ended": flag,
         "winners": seats,
         "agents": (0, AGENTS),
         "reserve": (0, AGENTS),
@@ -495,10 +495,10 @@ def turn_seat(t: SimpleNamespace) -> int:
 
 
 def _broken_turn(t: SimpleNamespace) -> Iterator[str]:
-    if (t.to_act < 0) != (t.over == 1) or (t.decision < 0) != (t.over == 1):
-        yield f"to_act is {t.to_act} and decision {t.decision} where over is {t.over}"
+    if (t.to_act < 0) != (t.ended == 1) or (t.decision < 0) != (t.ended == 1):
+        yield f"to_act is {t.to_act} and decision {t.decision} where ended is {t.ended}"
     asked = f"where decision is {t.decision} at stage {t.stage}"
-    if t.over:
+    if t.ended:
         if t.depth or t.at != t.players:
             yield f"depth is {t.depth} and at {t.at} {asked}"
     else:
@@ -1121,7 +1121,7 @@ def _may_stand(t: SimpleNamespace, kind: int, seat: int, other: int, value: int)
 
 
 def _broken_end(t: SimpleNamespace) -> Iterator[str]:
-    if not t.over:
+    if not t.ended:
         if t.winners:
             yield f"winners is {t.winners}, but the game is not over"
         return

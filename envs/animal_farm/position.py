@@ -670,7 +670,7 @@ def get_position(state: Any) -> dict[str, Any]:
         "revolutions": [_revolution(t, pair) for pair in range(t.players)],
         **_without_defaults(_table(t) | _turn(t)),
     }
-    if t.over:
+    if t.ended:
         return {**position, "over": True}
     position |= {"phase": PHASES[PHASE_OF[t.stage]], "seat": t.to_act, "asked": ASKED[t.decision]}
     if t.region >= 0:

@@ -117,7 +117,7 @@ STATE = np.dtype(
         ("first_player", np.int8),
         ("first_region", np.int8),
         ("at", np.int8),  # turns of the stage done, from the first player
-        ("over", np.int8),
+        ("ended", np.int8),  # 1 once the game is over
         ("winners", np.int8),  # seats
         # the board
         ("agents", np.int8, (SEATS, ALL_REGIONS)),

@@ -120,7 +120,7 @@ def _of_seat(seat: int, token: int) -> str:
 
 def is_over(t: SimpleNamespace) -> bool:
     """Return whether the game has ended."""
-    return bool(t.over)
+    return bool(t.ended)
 
 
 def phase_of(t: SimpleNamespace) -> Phase:

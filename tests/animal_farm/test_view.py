@@ -169,7 +169,7 @@ def test_others_see_vp_only_when_everybody_does() -> None:
     shown["open_scores"] = 1
     assert "Seat 2: 8 VP" in render_text(shown, 1)
     over = copy_of(state)
-    over["over"], over["winners"], over["to_act"], over["decision"], over["region"] = 1, 0b0100, -1, -1, -1
+    over["ended"], over["winners"], over["to_act"], over["decision"], over["region"] = 1, 0b0100, -1, -1, -1
     text = render_text(over, 1)
     assert "Seat 2 WON: 8 VP" in text
     assert "The game is over after round 3: seat 2 won. " in text
@@ -178,7 +178,7 @@ def test_others_see_vp_only_when_everybody_does() -> None:
 
 def test_what_a_seat_sees_does_not_change_with_what_it_cannot_know() -> None:
     for number, (state, _) in enumerate(decisions(4, 3)):
-        if number % 25 or state["over"]:
+        if number % 25 or state["ended"]:
             continue
         for seat in range(4):
             other = copy_of(state)
@@ -485,7 +485,7 @@ def test_alliances_and_revolutions_are_said_by_seat() -> None:
 def test_the_picture_has_one_size_and_nothing_is_cut_off(players: int) -> None:
     shapes = set()
     for number, (state, _) in enumerate(decisions(players, players)):
-        if number % 60 and not state["over"]:
+        if number % 60 and not state["ended"]:
             continue
         picture = render_picture(state, number % players)
         assert picture.dtype == np.uint8

@@ -26,6 +26,10 @@ VALUES = {
     "actions": ("random", "printed", "beginner", ["Friendship", "Peaceful Solutions", "Love", "Plenty", "Peace"]),
 }
 """Values to try of options that are neither numbers nor choices, or where the bounds are no good ones."""
+JOINED_LATER = {"animal_farm": 150 if COMPILED else 0}
+"""Games that last so long that walks join them later: by so many decisions from one seed to the next."""
+DRAWN_LATE = ("animal_farm",)
+"""Games that hide nothing but what is drawn when it is needed: redeal changes the generator alone."""
 
 
 @dataclass(frozen=True)
@@ -98,16 +102,18 @@ def walk(table: Table, seed: int, most: int = MOST_DECISIONS) -> Iterator[Table]
     """Play a game at `table` and yield it at every decision; at most `most` of them.
 
     Every seat is played by a scripted player drawn from `seed`, which now and then makes way for a random action: so
-    play comes to places where random play alone would not.
+    play comes to places where random play alone would not. Long games are joined later: see `JOINED_LATER`.
     """
     rng = np.random.default_rng([seed, 1])
     table.start(seed)
     bots = rng.integers(len(table.game.bots), size=table.num_players)
     whims = np.array([seed], np.uint64)
-    for _ in range(most):
+    joined = seed % GAMES_A_CASE * JOINED_LATER.get(table.game.name, 0)
+    for number in range(joined + most):
         if table.over:
             return
-        yield table
+        if number >= joined:
+            yield table
         if rng.random() < 0.4:
             action = int(rng.choice(np.flatnonzero(table.mask)))
         else:

@@ -9,7 +9,7 @@ import envs
 from envs.core.compiling import COMPILED
 from envs.core.table import Table
 
-from .cases import MOST_DECISIONS, NAMES, TOY, Case, all_cases, finish, seeds, table_sizes, walk
+from .cases import DRAWN_LATE, MOST_DECISIONS, NAMES, TOY, Case, all_cases, finish, seeds, table_sizes, walk
 
 CASES = all_cases()
 
@@ -27,10 +27,11 @@ def test_mask_is_what_apply_accepts_and_never_empty(case: Case) -> None:
                 with pytest.raises(ValueError, match="not legal"):
                     table.play(action)
             assert table.states.tobytes() == before
-            for action in rng.permutation(legal)[:4].tolist():
+            for place, action in enumerate(rng.permutation(legal)[:4].tolist()):
                 twin = table.clone()
                 twin.play(action)
-                case.game.check(twin.state)
+                if place == 0:  # checking takes longer than all the rest
+                    case.game.check(twin.state)
                 assert twin.state["decisions"] == table.state["decisions"] + 1
             assert table.states.tobytes() == before
 
@@ -117,7 +118,7 @@ def test_nothing_leaks(case: Case) -> None:
                         answers.append(int(game.loops.choose(there.state, bot, there.mask, whims)))
                     assert answers[0] == answers[1], f"{game.bots[bot]} used what seat {seat} cannot know"
             assert table.states.tobytes() == before, "redeal changed the table it copied"
-    assert changed > 0, "redeal never drew anything"
+    assert changed > 0 or case.name in DRAWN_LATE, "redeal never drew anything"
 
 
 @pytest.mark.parametrize("case", table_sizes())
@@ -129,7 +130,8 @@ def test_redeals_come_from_their_seed(case: Case) -> None:
             twin.redeal(0, seed)
         assert twins[0].states.tobytes() == twins[1].states.tobytes()
         different += differs_in_more_than_chance(twins[0], twins[2])
-    assert different > 0, "redeal does not draw: other seeds give the same"
+        assert twins[0].states["random"] != twins[2].states["random"]
+    assert different > 0 or case.name in DRAWN_LATE, "redeal does not draw: other seeds give the same"
 
 
 def differs_in_more_than_chance(one: Table, other: Table) -> bool:

@@ -70,7 +70,7 @@ def clear(s):
     s.first_player = 0
     s.first_region = 0
     s.at = 0
-    s.over = 0
+    s.ended = 0
     s.winners = 0
     s.agents[:] = 0
     s.reserve[:] = 0
@@ -416,7 +416,7 @@ def end_game(s):
     for seat in range(s.players):
         if s.vp[seat] == most:
             s.winners |= 1 << seat
-    s.over = 1
+    s.ended = 1
     s.to_act = -1
 
 
