@@ -1,8 +1,8 @@
 """Write what the pages of the games take from the code, tables and pictures: python docs/tables.py [--check]
 
 A page holds tables between the marks ``<!-- table: NAME -->`` and ``<!-- end -->``. Every figure is reproducible: what
-is played for it is played from fixed seeds. With --check nothing is written; 1 is returned if a table is not up to
-date.
+is played for it is played from fixed seeds. A table whose name begins with "printed" is what the snippet above it
+prints. With --check nothing is written; 1 is returned if a table is not up to date.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 
@@ -28,9 +29,12 @@ DOCS = Path(__file__).resolve().parent
 RANDOM_GAMES = 4_000
 PAIR_GAMES = 2_000
 TABLE_GAMES = 6_000
-AMONG_GAMES = 5_000
+TRUST_GAMES = 10_000
+AMONG_GAMES = {"animocrazy": 5_000, "animal_farm": 2_000}
 INLINE, LISTED = 24, 30  # labels that a cell holds, and that are listed one a line, at most
+WORDS = ("no", "one", "two", "three", "four", "five")
 MARK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+SNIPPET = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def markdown(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -77,9 +81,10 @@ def specs(game: Game) -> str:
 def actions(game: Game) -> str:
     """Return the blocks of the action space at the smallest table."""
     rows = []
+    part = "row" if game.name == "nineteen61" else "seat"
     for row in game.actions.rows(game.minimum):
         size = int(np.prod(row["shape"])) // (game.minimum if row["stride"] else 1)
-        start = str(row["start"]) + (f" + {row['stride']} a row" if row["stride"] else "")
+        start = str(row["start"]) + (f" + {row['stride']} a {part}" if row["stride"] else "")
         labels = f" ({', '.join(row['labels'])})" if row["labels"] else ""
         rows.append([row["name"], start, size, row["text"] + labels])
     size = game.actions.size(game.minimum)
@@ -188,9 +193,9 @@ def full_table(game: Game) -> str:
 
 
 def among(game: Game) -> str:
-    """Return how often each scripted player wins alone among five of another kind, seats equally often."""
-    players, number = 6, len(game.bots)
-    games = -(-AMONG_GAMES // players) * players
+    """Return how often each scripted player wins alone among others of one kind, seats equally often."""
+    players, number = int(game.options.complete({})["num_players"]), len(game.bots)
+    games = -(-AMONG_GAMES[game.name] // players) * players
     rows, half = [], 0.0
     for a in range(number):
         row = [f"`{game.bots[a]}`"]
@@ -202,11 +207,41 @@ def among(game: Game) -> str:
             half = max(half, 1.96 * float(wins.std()) / games**0.5)
             row.append("" if a == b else f"{wins.mean():.0%}")
         rows.append(row)
-    headings = ["wins of, among five of", *(f"`{name}`" for name in game.bots)]
+    headings = [f"wins of, among {WORDS[players - 1]} of", *(f"`{name}`" for name in game.bots)]
     return (
         markdown(headings, rows)
         + f"\n\n{games:,} games a pair, seats equally often; {1 / players:.0%} would be an equal share; "
         f"95 % intervals are within {half:.1%} either way."
+    )
+
+
+def trust(game: Game) -> str:
+    """Return how the scripted players of Animal Farm fare at one table, and what becomes of their promises."""
+    players, bots = 4, range(len(game.bots))
+    lineups = np.random.default_rng(5).integers(len(game.bots), size=(TRUST_GAMES, players))
+    options = game.options.encode(game.options.complete({"num_players": players, "reward": "win"}))
+    seeds = np.random.SeedSequence(5).generate_state(TRUST_GAMES, np.uint64)
+    mask, states = np.zeros(game.actions.size(players), np.int8), new_states(game.dtype, 1)
+    wins, vp = np.zeros((TRUST_GAMES, players), np.float32), np.zeros((TRUST_GAMES, players))
+    record = np.zeros((TRUST_GAMES, players, 4))
+    length, cut = np.zeros(1, np.int64), np.zeros(1, np.int8)
+    for i in range(TRUST_GAMES):  # one by one: the end of each is looked at
+        row, seed = lineups[i : i + 1], seeds[i : i + 1]
+        game.loops.play_games(states, 0, options, row, seed, mask, wins[i : i + 1], length, cut)
+        vp[i] = states[0]["vp"][:players]
+        record[i] = states[0]["record"][:players].sum(axis=1)
+    share = {bot: float(wins[lineups == bot].mean()) for bot in bots}
+    rows = []
+    for bot in sorted(bots, key=lambda one: -share[one]):
+        made, kept, broken, void = record[lineups == bot].mean(axis=0)
+        counts = [f"{number:.1f}" for number in (vp[lineups == bot].mean(), made, kept, broken, void)]
+        rows.append([f"`{game.bots[bot]}`", f"{share[bot]:.0%}", *counts])
+    headings = ["at a table of four", "games won", "VP", "promises made", "kept", "broken", "void"]
+    half = 1.96 * max(float(wins[lineups == bot].std() / (lineups == bot).sum() ** 0.5) for bot in bots)
+    return (
+        markdown(headings, rows)
+        + f"\n\nA seat and game, over {TRUST_GAMES:,} games, every seat drawn from all of them; {1 / players:.0%} "
+        f"would be an equal share; 95 % intervals of the games won are within {half:.1%} either way."
     )
 
 
@@ -241,6 +276,52 @@ def laws(game: Game) -> str:
         rows.append([name, words(Kind(first[KIND])), text, symbol, str(len(cards)), scale])
     note = "\n\nC is a colour: there is one of these laws for each. Ties adopt those whose scale is level."
     return markdown(["law", "kind", "what it says", "symbol", "copies", "level"], rows) + note
+
+
+def cards(game: Game) -> str:
+    """Return the thirty actions of Animal Farm."""
+    from envs.animal_farm.box import (
+        BASICS,
+        BEGINNER,
+        CARD_NAMES,
+        CARD_TEXTS,
+        COST,
+        INFLUENCES,
+        KIND_OF,
+        PRINTED_ADVANCED,
+        Card,
+    )
+
+    rows = []
+    for kind, influence in enumerate(INFLUENCES):
+        for card in [card for card in Card if KIND_OF[card] == kind]:
+            when, what = CARD_TEXTS[card].split(": ", 1) if ": " in CARD_TEXTS[card] else ("", CARD_TEXTS[card])
+            by = "printed" if card < BASICS or card in PRINTED_ADVANCED else "ours"
+            cost = "basic" if card < BASICS else str(COST[card])
+            name = CARD_NAMES[card] + (" \\*" if card in BEGINNER else "")
+            rows.append([influence, name, cost, when or "with the copied action", what, by])
+    note = '\n\n\\* In the set `actions="beginner"`.'
+    return markdown(["influence", "action", "costs", "when", "what it does", "of"], rows) + note
+
+
+def moods(game: Game) -> str:
+    """Return the fifteen political moods of Animal Farm."""
+    from envs.animal_farm.box import MOOD_TEXTS, MOODS, PRINTED_MOODS
+
+    texts = enumerate(zip(MOODS, MOOD_TEXTS, strict=True))
+    rows = [[name, text, "printed" if mood < PRINTED_MOODS else "ours"] for mood, (name, text) in texts]
+    return markdown(["mood", "what it brings", "of"], rows)
+
+
+def revolutions(game: Game) -> str:
+    """Return the twenty revolution cards of Animal Farm, by their top lines."""
+    from envs.animal_farm.box import INFLUENCES, REGIONS, REVOLUTIONS, SECOND, TOP
+
+    rows = []
+    for top, influence in enumerate(INFLUENCES):
+        seconds = [INFLUENCES[SECOND[card]] for card in range(REVOLUTIONS) if TOP[card] == top]
+        rows.append([REGIONS[top], f"2 {influence}", "1 " + ", 1 ".join(seconds)])
+    return markdown(["revolution in", "top line", "second line, one card each"], rows)
 
 
 PICTURES: dict[str, dict] = {
@@ -372,6 +453,10 @@ TABLES: dict[str, Callable[[Game], str]] = {
     "duels": duels,
     "full_table": full_table,
     "among": among,
+    "trust": trust,
+    "cards": cards,
+    "moods": moods,
+    "revolutions": revolutions,
 }
 
 
@@ -381,10 +466,26 @@ def table(game: str, name: str) -> str:
     return TABLES[name](envs.get_game(game))
 
 
+def printed(text: str) -> str:
+    """Return what the last snippet of `text` prints, those before it having been run, as a block."""
+    names: dict[str, object] = {"__name__": "snippet"}
+    for snippet in SNIPPET.findall(text):
+        output = io.StringIO()
+        with redirect_stdout(output):
+            exec(compile(snippet, "snippet", "exec"), names)
+    return f"```text\n{output.getvalue().rstrip()}\n```"
+
+
 def filled(page: Path) -> str:
     """Return the text of a game's page with its tables made anew."""
     text = page.read_text(encoding="utf-8")
-    return MARK.sub(lambda found: f"{found[1]}{table(page.stem, found[2])}\n{found[3]}", text)
+
+    def made(found: re.Match[str]) -> str:
+        name = found[2]
+        new = printed(text[: found.start()]) if name.startswith("printed") else table(page.stem, name)
+        return f"{found[1]}{new}\n{found[3]}"
+
+    return MARK.sub(made, text)
 
 
 def main(arguments: Sequence[str]) -> int:

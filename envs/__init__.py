@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAMES = ("nineteen61", "animocrazy", "animal_farm")
 """Names of the games."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _places = {name: f"{__name__}.{name}:GAME" for name in GAMES}
 

@@ -52,12 +52,42 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play animocrazy --opponents greedy --set talk=true": (
         "python -m envs.core.play animocrazy --opponents greedy --set talk=true"
     ),
+    "python training/train.py --config configs/animal_farm/quick.yaml": (
+        "python training/train.py --config configs/animal_farm/quick.yaml --set budget.decisions=4096 "
+        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/compare.py --config configs/animal_farm/compare.yaml": (
+        "python training/compare.py --config configs/animal_farm/compare.yaml --games 20"
+    ),
+    "python training/compare.py --game animal_farm --players runs/animal_farm-quick coalition --games 4000 "
+    "--output runs/three-coalition": (
+        "python training/compare.py --game animal_farm --players runs/animal_farm-quick coalition --games 20 "
+        "--output runs/three-coalition"
+    ),
+    "python -m envs.core.play animal_farm --opponents keeper breaker coalition": (
+        "python -m envs.core.play animal_farm --opponents keeper breaker coalition"
+    ),
     "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
     "python benchmarks/speed.py --game animocrazy --no-peers --update docs/animocrazy.md": (
         "python benchmarks/speed.py --game animocrazy --no-peers --quick"  # the page is not written to
     ),
+    "python docs/keepers_and_breakers.py --config configs/animal_farm/study.yaml": (
+        "python docs/keepers_and_breakers.py --config configs/animal_farm/study.yaml --games 60"
+    ),
+    "python docs/keepers_and_breakers.py --populations coalition opportunist --games 2000 --output runs/others": (
+        "python docs/keepers_and_breakers.py --populations coalition opportunist --games 60 --output runs/others"
+    ),
+    "python docs/keepers_and_breakers.py --config configs/animal_farm/study.yaml --update": (
+        "python docs/keepers_and_breakers.py --games 60 --overwrite"  # the page is not written to
+    ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game animocrazy --decisions 5000000": (
         "python benchmarks/soak.py --game animocrazy --decisions 40000 --every 5"
+    ),
+    "python benchmarks/speed.py --game animal_farm --no-peers --update docs/animal_farm.md": (
+        "python benchmarks/speed.py --game animal_farm --no-peers --quick"  # the page is not written to
+    ),
+    "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game animal_farm --decisions 5000000": (
+        "python benchmarks/soak.py --game animal_farm --decisions 40000 --every 5"
     ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
         "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
@@ -89,7 +119,7 @@ def test_every_command_of_the_pages_is_run_somewhere():
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")
 def test_commands_run_in_the_order_of_the_pages(tmp_path):
-    for name in ("envs", "training", "configs", "benchmarks", "pyproject.toml"):
+    for name in ("envs", "training", "configs", "benchmarks", "docs", "pyproject.toml"):
         (tmp_path / name).symlink_to(ROOT / name)
     for command in dict.fromkeys(ALL_COMMANDS):
         small = COMMANDS[command]
