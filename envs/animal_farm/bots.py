@@ -34,7 +34,7 @@ from .box import (
     Promise,
 )
 from .rules.alliances import allowance, size_of
-from .rules.board import has, on_board, seat_after, tokens_of, tokens_to_spend
+from .rules.board import has, on_board, region_in_order, seat_after, tokens_of, tokens_to_spend
 from .rules.legal import about, alliance_of
 from .rules.playing import argument
 from .rules.revolutions import on_line, place_on, put_by, turn_of
@@ -170,16 +170,25 @@ def choose_promise(s, seat, mask, style):
 
 @compile_rule()
 def means(s, seat, other, kind):
-    """Return whether a promise makes sense: a token only from who has two, an ally only where nobody else is bound."""
+    """Return whether a promise makes sense: a token from who has two, an ally where both are and nobody is bound."""
     if kind == _TOKEN:
         return tokens_to_spend(s, seat) >= 2 and tokens_to_spend(s, other) < tokens_to_spend(s, seat)
     if kind == _ALLY:
         for third in range(s.players):
             if promised(s, seat, third, _ALLY):
                 return False
+        region = next_region(s)
+        return s.agents[seat, region] > 0 and s.agents[other, region] > 0
     if kind == _REVOLUTION:
         return turn_of(s, other) < turn_of(s, seat) and can_fill(s, seat, other)
     return True
+
+
+@compile_rule()
+def next_region(s):
+    """Return the region that is resolved next, in the next round after the last one of this."""
+    region = region_in_order(s, s.regions_done + 1) if s.region >= 0 else -1
+    return region if region >= 0 else (s.first_region + 1) % UNSTABLE
 
 
 @compile_rule()
