@@ -21,38 +21,45 @@ def bargaining(*agents: str, **more: object) -> Play:
     return draw(*agents, phase="alliances", **more)  # type: ignore[arg-type]
 
 
+def opened(*agents: str, **more: object) -> Play:
+    """The same, opened by the rules after a Moves phase in which all pass: nothing about it is drawn."""
+    table = draw(*agents, first_region=agents[0].rsplit(" ", 1)[0], **more)  # type: ignore[arg-type]
+    table.passing("MOVE")
+    return table
+
+
 # R13: who wins
 
 
 def test_r13_strength_is_agents_there() -> None:
-    table = bargaining("India 312", "Africa 242")
+    table = opened("India 312", "Africa 242")
     assert table.strength == [3, 1, 2]
 
 
 def test_r13_a_majority_wins_and_half_does_not() -> None:
     """3 against 3 is no win: alone with 3 nobody wins, nor do the others together."""
-    assert bargaining("India 312").winning == [[0, 1], [0, 2]]
-    assert bargaining("India 222").winning == [[0, 1], [0, 2], [1, 2]]
-    assert bargaining("India 411").winning == [[0], [0, 1], [0, 2]]
+    assert opened("India 312").winning == [[0, 1], [0, 2]]
+    assert opened("India 222").winning == [[0, 1], [0, 2], [1, 2]]
+    assert opened("India 411").winning == [[0], [0, 1], [0, 2]]
 
 
 def test_r13_the_example_of_four_players_at_most_three_in_an_alliance() -> None:
-    table = bargaining("India 1111")
+    table = opened("India 1111")
     assert table.winning == [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
 
 
 def test_r13_five_players() -> None:
-    assert bargaining("India 41100").winning == [[0], [0, 1], [0, 2], [0, 1, 2]]
-    winning = bargaining("India 11111").winning
+    assert opened("India 41100").winning == [[0], [0, 1], [0, 2], [0, 1, 2]]
+    winning = opened("India 11111").winning
     assert len(winning) == 10 + 5
     assert {len(alliance) for alliance in winning} == {3, 4}
 
 
 def test_r13_members_need_an_agent_there() -> None:
-    assert bargaining("India 302").winning == [[0], [0, 2]]
-    assert bargaining("India 300").winning == [[0]]
-    assert bargaining("India 202").winning == [[0, 2]]
-    assert bargaining("India 000", new="c - -").winning == []
+    assert opened("India 302").winning == [[0], [0, 2]]
+    assert opened("India 300").winning == [[0]]
+    assert opened("India 202").winning == [[0, 2]]
+    assert opened("India 000", new="c - -").winning == []
 
 
 def test_r13_strength_is_changed_in_the_order_of_play() -> None:
