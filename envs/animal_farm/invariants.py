@@ -1006,11 +1006,11 @@ def _broken_shares(t: SimpleNamespace, members: list[int]) -> Iterator[str]:
     freely = t.region < UNSTABLE and not t.nothing and not t.fair
     if any(t.share[seat] for seat in range(t.players) if seat not in members):
         yield f"share is {t.share}, the members are {members}"
-    if t.stage == Stage.CIRCLE:
-        if total > t.players + HARVEST_BEYOND:
-            yield f"share is {t.share}, more than any region gives"
-        return
-    if not freely:
+    if total > t.players + HARVEST_BEYOND:
+        yield f"share is {t.share}, more than any region gives"
+    if t.stage == Stage.CIRCLE and (t.depth or (freely and len(members) > 1)):
+        return  # since the deal was proposed, actions may have changed what the region gives
+    if not freely or len(members) == 1:
         each = 0 if t.nothing else most // len(members)
         if any(t.share[seat] != each for seat in members) or t.stage == Stage.SHARES:
             yield f"share is {t.share}, ruled is {each} for each of {members}"

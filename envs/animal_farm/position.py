@@ -366,7 +366,7 @@ class _Setter:
         for pair, where, entry in self.rows("revolutions", "revolutions"):
             given = entry if isinstance(entry, Mapping) else {"card": entry}
             read_mapping(given, where, ("card", "placed"), ["card"])
-            if given["card"] != ANY:
+            if not (isinstance(given["card"], str) and given["card"] == ANY):
                 wanted[pair] = read_name(given["card"], where, REVOLUTION_NAMES)
             placed.append((pair, f"{where}['placed']", given.get("placed", [{}, {}])))
         past: list[list[int]] = [[] for _ in range(self.players)]
@@ -506,7 +506,8 @@ class _Setter:
         t.exchanged = self.flag("exchanged")
         if "buying" in self.position:
             given = read_mapping(self.position["buying"], "['buying']", ("what", "left"), ["what", "left"])
-            t.buying = KINDS if given["what"] == VP else self.advanced(given["what"], "['buying']['what']")
+            what = given["what"]
+            t.buying = KINDS if isinstance(what, str) and what == VP else self.advanced(what, "['buying']['what']")
             t.to_pay = read_number(given["left"], "['buying']['left']", 1, VP_FOR_TOKENS, "a number")
 
     # the alliances
