@@ -35,6 +35,7 @@ from envs.core.game import Game
 from envs.core.vector import VectorGames
 
 TABLES = 512
+LONG = {"animal_farm": 64}  # tables at once where games are long: otherwise few would come to their end
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "nineteen61": [{"pairing": "default"}, {"pairing": "random"}],
     "animocrazy": [
@@ -109,7 +110,8 @@ def look(tables: VectorGames, part: Part, highs: np.ndarray, generator: np.rando
 
 def soak(part: Part, game: Game, decisions: int, every: int, progress: Any) -> None:
     """Play `decisions` random decisions with the options of `part` and fill in what was seen."""
-    tables = envs.make_vec(game.name, num_games=min(TABLES, decisions), **part.options).reset(part.seed)
+    at_once = min(LONG.get(game.name, TABLES), decisions)
+    tables = envs.make_vec(game.name, num_games=at_once, **part.options).reset(part.seed)
     generator = np.random.default_rng(part.seed)
     highs = game.observation.highs(tables.num_players)
     room = capacities(game.name)
