@@ -64,7 +64,7 @@ from .box import (
 )
 from .state import PHASE_OF, STACK, STATE, Decision, Phase, Stage
 
-MOST_VP = 1000
+MOST_VP = 30_000  # far beyond any game, and far from the end of the numbers
 MOST_PROMISES = 10_000  # of one kind by one player
 MOST_GIFTS = 2
 MOST_TALK, MOST_OFFERS = 4, 8
@@ -213,6 +213,7 @@ def _ranges(players: int, rounds: int, talk: int, offers: int) -> dict[str, tupl
         "past_seat": seat,
         "past_card": (NO_CARD, CARDS - 1),
         "past_cancelled": flag,
+        "past_level": (-1, STACK - 1),
         "moved": flag,
         "move_from": region,
         "closed": seats,
@@ -428,6 +429,12 @@ def _broken_actions(t: SimpleNamespace) -> Iterator[str]:
             yield f"past action {back} is {card} of seat {seat}"
         if card >= 0 and not _lies_open(t, card):
             yield f"past action {back} is {card}, which is not laid out"
+        level = t.past_level[back]
+        if level >= 0:
+            played = (t.stack_seat[level], t.stack_card[level])
+            declared = level < t.depth - 1 or (level == t.depth - 1 and t.part < 0)
+            if not declared or played != (seat, card) or t.past_cancelled[back] or t.past_level.count(level) > 1:
+                yield f"past action {back} lies at place {level} of the stack, where {t.depth} actions lie"
 
 
 # What is asked, of whom
@@ -635,13 +642,17 @@ def _has_effect(t: SimpleNamespace, seat: int, card: int) -> bool:
         gives = t.region < UNSTABLE and not t.nothing and _limit(t) > 0
         return gives and not (card == Card.FAIR_SHARES and t.fair)
     if card == Card.HARVEST:
-        return t.region < UNSTABLE and not t.nothing and not _has(t.harvest, seat)
+        raised = min(t.stock[t.region % KINDS], t.players + HARVEST_BEYOND) - 2 * t.orthodoxy
+        more = raised > _limit(t) or (_limit(t) > 0 and t.agents[seat][t.region] > 0)
+        return t.region < UNSTABLE and not t.nothing and not _has(t.harvest, seat) and more
     if card == Card.NOTHING:
         return t.region <= COLLECTIVISM and not t.nothing
     if card in (Card.PEACE, Card.PACIFIST):
         return t.agents[seat][t.region] > 0
     if card == Card.SAFE:
-        return not _has(t.safe, seat)
+        return t.at < t.players - 1 and not _has(t.safe, seat)
+    if card == Card.BORDERS:
+        return t.at < t.players - 1
     return True
 
 
@@ -682,7 +693,7 @@ def _broken_arguments(t: SimpleNamespace) -> Iterator[str]:
             return
         for place in range(t.part):
             choices = _choices(t, seat, card, given[:place])
-            if given[place] not in (choices or [-1]) or (not choices and parts[place] not in _LEFT_OUT):
+            if given[place] not in (choices or [-1]) or (not choices and not _may_lack(card, parts[place])):
                 yield said
         yield from _broken_part(t, seat, card, parts[t.part], given, said)
 
@@ -700,8 +711,10 @@ def _broken_part(t: SimpleNamespace, seat: int, card: int, part: int, given: lis
         yield f"{said}, and has nothing to choose from for part {t.part}"
 
 
-_LEFT_OUT = (Part.EACH_TOKEN, Part.OTHER_TOKEN, Part.OTHER_KIND)
-"""Parts that are not asked where nothing can be named."""
+def _may_lack(card: int, part: int) -> bool:
+    """Return whether a part is not asked where nothing can be named."""
+    second = card == Card.RESETTLEMENT and part in (Part.SECOND_FROM, Part.SECOND_TO)
+    return second or part in (Part.EACH_TOKEN, Part.OTHER_TOKEN, Part.OTHER_KIND)
 
 
 def _choices(t: SimpleNamespace, seat: int, card: int, named: list[int]) -> list[int]:
@@ -714,7 +727,7 @@ def _completes(t: SimpleNamespace, seat: int, card: int, named: list[int]) -> bo
     if len(named) == MOST_PARTS or PARTS[card][len(named)] == NO_PART:
         return True
     values = _next_values(t, seat, card, named)
-    if not values and PARTS[card][len(named)] in _LEFT_OUT:
+    if not values and _may_lack(card, PARTS[card][len(named)]):
         return _completes(t, seat, card, [*named, -1])
     return any(_completes(t, seat, card, [*named, value]) for value in values)
 
@@ -782,13 +795,13 @@ def _can_be_region(t: SimpleNamespace, seat: int, card: int, named: list[int], r
     if part == Part.REGION:
         return not _has(t.closed[region], seat)
     if part in (Part.TO, Part.SECOND_TO):
-        return region != named[-1]
+        return region != named[-1] and named[-1] >= 0
     agents = t.agents[named[0] if card in (Card.FRIENDSHIP, Card.CADRES) else seat][region]
     if part == Part.FROM:
         return agents > 0
     if card == Card.EXCHANGE:
         return region != named[0] and t.agents[named[1]][region] > 0
-    return agents - (region == named[0]) + (region == named[1]) > 0
+    return agents - (region == named[0]) > 0
 
 
 def _was_named(t: SimpleNamespace, seat: int, card: int, place: int, given: list[int]) -> bool:
@@ -807,6 +820,10 @@ def _was_named(t: SimpleNamespace, seat: int, card: int, place: int, given: list
     if card == Card.CHANGE and part == Part.OTHER_TOKEN:
         return -1 <= value < ZONE_COUNT * KINDS
     if card == Card.CHANGE and part == Part.OTHER_KIND and given[place - 1] < 0:
+        return value == -1
+    if card == Card.RESETTLEMENT and part == Part.SECOND_FROM and sum(t.agents[seat]) < 2:
+        return value == -1
+    if part == Part.SECOND_TO and given[place - 1] < 0:
         return value == -1
     if part == Part.TOKEN:
         return 0 <= value < ZONE_COUNT * KINDS

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import Any
+
+import numpy as np
 
 from envs.core.options import REWARDS, Option, OptionSet, nearest
 
@@ -27,15 +30,15 @@ MOOD_WAYS = ("conveyor", "growing")
 
 def read_rounds(value: Any) -> list[int]:
     """Return the number of rounds; raise ValueError saying what is allowed."""
-    if isinstance(value, bool) or value not in ROUNDS or not float(value).is_integer():
-        raise ValueError(f"got {value!r}, allowed are {' and '.join(str(n) for n in ROUNDS)}")
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value not in ROUNDS:
+        raise ValueError(f"got {reprlib.repr(value)}, allowed are {' and '.join(str(n) for n in ROUNDS)}")
     return [int(value)]
 
 
 def read_card(name: Any) -> int:
     """Return the action called `name`; raise ValueError naming the nearest."""
     if not isinstance(name, str) or name not in CARD_NAMES:
-        raise ValueError(f"got {name!r}, which is no action{nearest(name, CARD_NAMES)}")
+        raise ValueError(f"got {reprlib.repr(name)}, which is no action{nearest(name, CARD_NAMES)}")
     return CARD_NAMES.index(name)
 
 
@@ -54,7 +57,9 @@ def read_actions(value: Any) -> list[int]:
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         words = ("beginner", "random", "printed")
         near = nearest(value, words) if isinstance(value, str) else ""
-        raise ValueError(f"got {value!r}, allowed are 'beginner', 'random', 'printed' and a list of actions{near}")
+        raise ValueError(
+            f"got {reprlib.repr(value)}, allowed are 'beginner', 'random', 'printed' and a list of actions{near}"
+        )
     laid = [NONE] * 2 * KINDS
     for name in value:
         card = read_card(name)

@@ -25,7 +25,8 @@ The table:
     targeted    seats struck by "Peace is war" this round
     promises    those outstanding: {"from": 0, "to": 2, "promise": "ally"}; with "due": True when this region closes
     record      for each seat what became of its other promises: {"ally": {"kept": 2, "broken": 1}}
-    history     the last actions, the newest first: {"seat": 1, "action": "Truth", "cancelled": True}
+    history     the last actions, the newest first: {"seat": 1, "action": "Truth", "cancelled": True}; with "level" its
+                place on the stack, from 0, if it lies there
 
 Whose turn it is:
 
@@ -101,7 +102,6 @@ from .box import (
 from .invariants import (
     MOST_GIFTS,
     MOST_PROMISES,
-    MOST_VP,
     STAGES,
     adding_order,
     check,
@@ -126,6 +126,7 @@ _TABLE_KEYS = (
     *("bought", "used", "revolutions", "past_revolutions", "embargo", "safe", "named", "closed", "resolved"),
     *("targeted", "promises", "record", "history"),
 )
+MOST_VP_DRAWN = 1000
 _MIDDLE_KEYS = ("move_from", "about", "buying", "deal", "stack")  # only where `asked` says what is asked
 _TURN_KEYS = ("phase", "seat", "asked", "region", "moved", "promised", "spent", "exchanged", "turn", *_MIDDLE_KEYS)
 KEYS = _TABLE_KEYS + _TURN_KEYS
@@ -298,7 +299,7 @@ class _Setter:
         t.first_player = self.number("first_player", 0, 0, self.players - 1, "a seat")
         first = self.position.get("first_region", REGIONS[0])
         t.first_region = read_name(first, "['first_region']", REGIONS[:UNSTABLE])
-        t.vp = self.numbers(self.position.get("vp", [0] * self.players), "['vp']", MOST_VP)
+        t.vp = self.numbers(self.position.get("vp", [0] * self.players), "['vp']", MOST_VP_DRAWN)
 
     def set_moods(self) -> None:
         t = self.table
@@ -347,10 +348,13 @@ class _Setter:
         history = read_list(self.position.get("history", []), "['history']", "actions", most=HISTORY)
         for back, entry in enumerate(history):
             where = f"['history'][{back}]"
-            given = read_mapping(entry, where, ("seat", "action", "cancelled"), ["seat", "action"])
+            given = read_mapping(entry, where, ("seat", "action", "cancelled", "level"), ["seat", "action"])
             t.past_seat[back] = self.seat(given["seat"], f"{where}['seat']")
             t.past_card[back] = self.laid_out(given["action"], f"{where}['action']")
             t.past_cancelled[back] = read_flag(given.get("cancelled", False), f"{where}['cancelled']")
+            if "level" in given:
+                level = read_number(given["level"], f"{where}['level']", 0, STACK - 1, "a place on the stack")
+                t.past_level[back] = level
 
     def laid_out(self, name: Any, where: str) -> int:
         """Return an action that is laid out."""
@@ -780,7 +784,11 @@ def _record(t: SimpleNamespace, seat: int) -> dict[str, dict[str, int]]:
 
 def _past(t: SimpleNamespace, back: int) -> dict[str, Any]:
     entry = {"seat": t.past_seat[back], "action": CARD_NAMES[t.past_card[back]]}
-    return {**entry, "cancelled": True} if t.past_cancelled[back] else entry
+    if t.past_cancelled[back]:
+        entry["cancelled"] = True
+    if t.past_level[back] >= 0:
+        entry["level"] = t.past_level[back]
+    return entry
 
 
 def _turn(t: SimpleNamespace) -> dict[str, tuple[Any, Any]]:

@@ -153,6 +153,7 @@ STATE = np.dtype(
         ("past_seat", np.int8, (HISTORY,)),  # the last actions played, the newest first; -1 for none
         ("past_card", np.int8, (HISTORY,)),
         ("past_cancelled", np.int8, (HISTORY,)),
+        ("past_level", np.int8, (HISTORY,)),  # place on the stack, -1 once it has left it
         # Moves
         ("moved", np.int8),  # 1 once the seat to act has made its ordinary move
         ("move_from", np.int8),  # region that the moving agent leaves, -1 for none
@@ -197,7 +198,7 @@ STATE = np.dtype(
         ("to_pay", np.int8),  # tokens of its price still to be paid
         # promises outstanding: by what, from whom, to whom
         ("promise", np.int8, (PROMISE_COUNT, SEATS, SEATS)),  # 1 outstanding; of ALLY and TOKEN 2: due in this region
-        ("padding", np.int8),
+        ("padding", np.int8, (5,)),
     ],
     align=True,
 )

@@ -660,6 +660,14 @@ def test_r14_the_two_beyond_are_part_of_what_the_alliance_divides() -> None:
     assert table.choices[-1] == "seat 1 takes 4"
 
 
+def test_r12_record_harvest_is_not_offered_in_a_region_without_tokens() -> None:
+    laid = {"advanced": ["Record harvest"], "bought": {0: ["Record harvest"]}, "owned": "d - - -"}
+    empty = draw("Africa 1200", phase="alliances", new="llll llll llll -", **laid)
+    assert empty.stock("Lion") == 0
+    assert not empty.can("play Record harvest")
+    assert draw("Africa 1200", phase="alliances", new="llll llll lll -", **laid).can("play Record harvest")
+
+
 def test_record_harvest_is_offered_without_agents_only_where_it_raises_the_limit() -> None:
     card = "Record harvest"
     laid = {"advanced": [card], "bought": {0: [card]}}
@@ -1302,6 +1310,12 @@ def test_safe_deposit_leaves_the_tokens_to_their_owner_and_ends_with_the_round()
     assert table.facts()["safe 0"] == 0
 
 
+def test_r12_safe_deposit_is_not_offered_to_the_last_player() -> None:
+    laid = {"basic": ["Plenty"], "advanced": ["Safe deposit"], "bought": {1: ["Safe deposit"], 2: ["Safe deposit"]}}
+    assert draw(phase="spies", players=3, seat=1, owned="- k k", **laid).can("play Safe deposit")
+    assert not draw(phase="spies", players=3, seat=2, owned="- k k", **laid).can("play Safe deposit")
+
+
 def test_safe_deposit_is_not_offered_to_who_is_safe() -> None:
     for safe in ([], [0]):
         table = spying("Safe deposit", safe=safe, new="- c -")
@@ -1444,11 +1458,19 @@ def test_voluntary_resettlement_moves_two_own_agents_each_to_any_region() -> Non
     assert not table.can("play Voluntary")
 
 
-def test_voluntary_resettlement_moves_one_after_the_other_so_that_the_second_may_be_the_first_again() -> None:
+def test_voluntary_resettlement_moves_two_different_agents() -> None:
     table = moving("Voluntary resettlement", agents=("India 311", "Africa 122"))
     table.do("play Voluntary", "move an agent from Africa", "to Australia")
-    assert table.choices == ["move a second agent from Australia", "move a second agent from India"]
-    assert table.effect("move a second agent from Australia", "to India") == {"Africa 0": -1, "India 0": 1}
+    assert table.choices == ["move a second agent from India"]  # not the one that has just come to Australia
+    change = table.effect("move a second agent from India", "to Middle East")
+    assert change == {"Africa 0": -1, "Australia 0": 1, "India 0": -1, "Middle East 0": 1}
+
+
+def test_voluntary_resettlement_moves_the_only_agent_there_is() -> None:
+    table = moving("Voluntary resettlement", agents=("India 111", "Africa 022"))
+    change = table.effect("play Voluntary", "move an agent from India", "to Africa")
+    assert change == {**spent(0, "Cat"), "India 0": -1, "Africa 0": 1}
+    assert table.asked == "MOVE"
 
 
 def test_voluntary_resettlement_may_move_two_agents_from_and_to_one_region() -> None:
@@ -1524,6 +1546,12 @@ def test_closed_borders_keeps_the_ordinary_moves_of_opponents_out_of_a_region() 
     assert table.choices == ["to Australia", "to Latin America", "to Middle East"]
 
 
+def test_r12_closed_borders_are_not_offered_where_nobody_is_left_to_move() -> None:
+    laid = {"advanced": ["Closed borders"], "bought": {1: ["Closed borders"], 2: ["Closed borders"]}}
+    assert draw(phase="moves", players=3, seat=1, owned="- c c", **laid).can("play Closed borders")
+    assert not draw(phase="moves", players=3, seat=2, owned="- c c", **laid).can("play Closed borders")
+
+
 def test_closed_borders_costs_a_cat_once_a_round() -> None:
     table = moving("Closed borders")
     assert table.effect("play Closed", "close the borders of India") == {**spent(0, "Cat"), "closed India 0": 1}
@@ -1555,11 +1583,11 @@ def test_closed_borders_may_close_an_extra_region_on_the_board() -> None:
     assert len(table.choices) == 6
 
 
-def test_closed_borders_may_close_what_another_player_has_closed() -> None:
-    table = moving("Closed borders", closed={"India": [1]}).do("play Closed")
-    assert table.can("close the borders of India")
-    table.do("close the borders of India", "move an agent from India")
-    assert len(table.choices) == 4
+def test_closed_borders_of_two_players_stop_both() -> None:
+    table = moving("Closed borders", agents=("India 311", "Africa 122"), closed={"India": [1]}).do("play Closed")
+    assert table.effect("close the borders of India") == {"closed India 0": 1}  # seat 1 keeps them closed too
+    table.do("move an agent from Africa")
+    assert "to India" not in table.choices
 
 
 # Every action costs tokens that return to their regions

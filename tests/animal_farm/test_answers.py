@@ -494,3 +494,17 @@ def test_r23_a_cancelled_embargo_blocks_nothing() -> None:
     assert int(table.state["embargo"]) == 0
     assert (table.asked, table.seat) == ("SPEAK", 2)
     assert table.can("play Pacifist Resolution")
+
+
+def test_the_public_record_marks_the_very_action_that_was_cancelled() -> None:
+    """Seat 1 plays War is peace twice in one chain: the second takes effect, the first is cancelled later."""
+    table = draw(phase="spies", players=4, owned="ke ee - -", airdrop="ee - - -", **cards(BIG_BROTHER, s0=BIG_BROTHER))
+    table.do("play Truth", "remove a token of seat 1").play(int(table.mask.argmax()))
+    table.do(WAR, WAR, WAR)  # seat 1 answers Truth, seat 0 that answer, seat 1 the answer to it
+    table.do("let it be")  # the last one takes effect
+    table.do(f"play {BIG_BROTHER}")  # and the first is cancelled after all
+    names = ["I love Big Brother", "War is peace", "War is peace", "War is peace"]
+    history = GAME.get_position(table.state)["history"]
+    assert [entry["action"] for entry in history] == names
+    assert [entry["seat"] for entry in history] == [0, 1, 0, 1]
+    assert [entry.get("cancelled", False) for entry in history] == [False, False, True, True]

@@ -233,8 +233,7 @@ def test_r14_peaceful_solutions_leaves_the_other_members_alone() -> None:
 
 
 def test_r15_players_speak_in_turn_from_the_first_player() -> None:
-    table = bargaining("India 1111", first_player=2, seat=2)
-    assert table.passing("SPEAK")[:4] == [2, 3, 0, 1]
+    assert opened("India 1111", first_player=2).passing("SPEAK")[:4] == [2, 3, 0, 1]
 
 
 def test_r15_a_turn_is_an_action_a_deal_a_gift_a_claim_or_a_pass() -> None:

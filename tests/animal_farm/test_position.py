@@ -242,3 +242,32 @@ def test_a_state_changed_by_chance_is_refused_or_can_be_played_on(seed: int) -> 
                 GAME.rules.apply(state, int(rng.choice(np.flatnonzero(mask))))
                 check(state)
     assert accepted > (3 if COMPILED else 0)
+
+
+def test_vp_may_grow_beyond_what_a_position_may_give() -> None:
+    table = Table(GAME, {})
+    table.start(1, {"vp": [1000, 0, 0, 0], "phase": "buying", "tokens": [{"New": {"Cat": 3}}, {}, {}, {}]})
+    spend = next(action for action, text in table.legal_texts().items() if text.startswith("spend 3"))
+    table.play(spend)
+    while table.state["vp"][0] == 1000:
+        table.play(int(table.mask.argmax()))
+    GAME.check(table.state)
+    assert Table(GAME, {}).from_bytes(table.to_bytes()) is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rounds": 6 + 0j}, r"option 'rounds': got \(6\+0j\), allowed are 6 and 9"),
+        ({"rounds": 6.0}, r"option 'rounds': got 6.0, allowed are 6 and 9"),
+        ({"rounds": 10**400}, r"option 'rounds': got 1000.*, allowed are 6 and 9"),
+        ({"actions": (name for name in ())}, "options: got .* of which a value cannot be copied"),
+        ({"actions": ["Peace", "Friendship"]}, "got no basic action for Donkeys"),
+        ({"actions": ["Pease"]}, "did you mean 'Peace'"),
+    ],
+)
+def test_odd_options_are_named_in_one_line(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        Table(GAME, options)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 250

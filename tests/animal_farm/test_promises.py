@@ -355,6 +355,21 @@ def test_r19_revolution_is_void_if_the_other_puts_nothing_first() -> None:
     assert table.record(1, "revolution") == VOID
 
 
+def test_r19_revolution_is_void_if_the_other_leaves_nothing_to_fill() -> None:
+    table = draw(
+        phase="revolutions",
+        players=3,
+        new="ccd - -",
+        options={"talk": 1},
+        revolutions=["2 Cat 1 Donkey", "2 Lion 1 Cat", "2 Elephant 1 Cat"],
+        promises=[{"from": 1, "to": 0, "promise": "revolution"}],
+    )
+    table.do(*["put a Cat from New on the left"] * 2, "put a Donkey from New on the left", "pass")
+    table.pass_until("MOVE")
+    assert table.vp[:2] == [2, 3]  # it succeeded
+    assert table.record(1, "revolution") == VOID
+
+
 def test_r19_revolution_tokens_on_the_other_card_do_not_start_it() -> None:
     table = talking(new="l d -", revolutions=CARDS).pass_until("SPEAK", 1).do(REVOLUTION.format(0))
     table.pass_until("REVOLT", 0).do("put a Lion from New on the right", "pass", "pass", "pass")

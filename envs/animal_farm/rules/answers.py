@@ -138,9 +138,11 @@ def write_down(s):
         s.past_seat[i] = s.past_seat[i - 1]
         s.past_card[i] = s.past_card[i - 1]
         s.past_cancelled[i] = s.past_cancelled[i - 1]
+        s.past_level[i] = s.past_level[i - 1]
     s.past_seat[0] = s.stack_seat[s.depth - 1]
     s.past_card[0] = s.stack_card[s.depth - 1]
     s.past_cancelled[0] = 0
+    s.past_level[0] = s.depth - 1
 
 
 # Answering
@@ -172,6 +174,9 @@ def take_off(s):
     s.stack_copy[top] = 0
     s.stack_asked[top] = 0
     s.stack_argument[top, :] = -1
+    for i in range(HISTORY):
+        if s.past_level[i] == top:
+            s.past_level[i] = -1
     if top > 0:
         s.stack_asked[top - 1] = 0
 
@@ -182,9 +187,8 @@ def cancel(s):
     take_off(s)
     top = s.depth - 1
     for i in range(HISTORY):
-        if s.past_seat[i] == s.stack_seat[top] and s.past_card[i] == s.stack_card[top] and s.past_cancelled[i] == 0:
+        if s.past_level[i] == top:
             s.past_cancelled[i] = 1
-            break
     take_off(s)
 
 

@@ -82,7 +82,7 @@ def act_on_agents(s, seat, card):
     """Cat actions."""
     if card == Card.NEEDS or card == Card.RESETTLEMENT:
         move_agent(s, seat, argument(s, 0), argument(s, 1))
-        if card == Card.RESETTLEMENT:
+        if card == Card.RESETTLEMENT and argument(s, 2) >= 0:
             move_agent(s, seat, argument(s, 2), argument(s, 3))
     elif card == Card.FRIENDSHIP:
         move_agent(s, argument(s, 0), argument(s, 1), argument(s, 2))

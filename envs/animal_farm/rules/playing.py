@@ -9,6 +9,7 @@ from envs.core.compiling import compile_rule
 from ..box import (
     ALL_REGIONS,
     BASICS,
+    HARVEST_BEYOND,
     KIND_OF,
     KINDS,
     MOMENT,
@@ -173,6 +174,15 @@ def in_tokens(s):
 
 
 @compile_rule()
+def can_harvest(s, seat):
+    """Return whether "Record harvest" would let winners, or its player among them, take more."""
+    if s.region >= UNSTABLE or s.nothing == 1 or has(s.harvest, seat):
+        return False
+    raised = min(int(s.stock[s.region]), s.players + HARVEST_BEYOND) - 2 * s.orthodoxy
+    return raised > limit(s) or (limit(s) > 0 and s.agents[seat, s.region] > 0)
+
+
+@compile_rule()
 def region_action_possible(s, seat, card):
     """Return whether some of the effect of a Lion or Donkey action is possible."""
     if card == Card.ORTHODOXY or card == Card.FAIR_SHARES:
@@ -180,9 +190,7 @@ def region_action_possible(s, seat, card):
     if card == Card.PEACEFUL:
         return in_tokens(s) and has_opponent(s, seat, card)
     if card == Card.HARVEST:
-        if s.region >= UNSTABLE or s.nothing == 1 or has(s.harvest, seat):
-            return False
-        return s.agents[seat, s.region] > 0 or (s.harvest == 0 and s.stock[s.region] > s.players + 2)
+        return can_harvest(s, seat)
     if card == Card.NOTHING:
         return s.nothing == 0 and (in_tokens(s) or s.region == _COLLECTIVISM)
     if card == Card.SLAVERY:
@@ -208,6 +216,8 @@ def move_action_possible(s, seat, card):
     if card == Card.FRIENDSHIP or card == Card.CADRES:
         return has_opponent(s, seat, card)
     if card == Card.BORDERS:
+        if s.at >= s.players - 1:
+            return False  # nobody is left whom it could stop
         for region in range(ALL_REGIONS):
             if on_board(s, region) and not has(s.closed[region], seat):
                 return True
@@ -226,7 +236,7 @@ def spy_action_possible(s, seat, card):
     if card == Card.PLENTY:
         return True  # the token paid for it is in stock
     if card == Card.SAFE:
-        return not has(s.safe, seat)
+        return s.at < s.players - 1 and not has(s.safe, seat)  # the last player has nothing to fear any more
     if card == Card.TRUTH and can_lose_after_paying(s, seat, KIND_OF[card]):
         return True
     return has_opponent(s, seat, card)
@@ -407,7 +417,13 @@ def may_name_region(s, card, part, region):
         return region != argument(s, 2)
     if card == Card.EXCHANGE:
         return region != argument(s, 0) and s.agents[argument(s, 1), region] > 0
-    return s.agents[seat, region] - int(region == argument(s, 0)) + int(region == argument(s, 1)) > 0
+    return is_second_agent(s, seat, region)
+
+
+@compile_rule()
+def is_second_agent(s, seat, region):
+    """Return whether a region holds an agent besides the one that "Voluntary resettlement" moves first."""
+    return s.agents[seat, region] - int(region == argument(s, 0)) > 0
 
 
 @compile_rule()
@@ -447,4 +463,8 @@ def can_name_part(s, card, part):
         return False
     if part == Part.OTHER_KIND:
         return argument(s, 3) >= 0
+    if card == Card.RESETTLEMENT and part == Part.SECOND_FROM:
+        return agents_out(s, s.stack_seat[s.depth - 1]) > 1
+    if card == Card.RESETTLEMENT and part == Part.SECOND_TO:
+        return argument(s, 2) >= 0
     return True

@@ -107,8 +107,15 @@ def settle_promises_about(s, place):
     """Promises about the card at a place come out."""
     one, other = place, seat_after(s, place, 1)
     filled = is_filled(s, place)
-    settle_revolution(s, one, other, turn_of(s, other) < turn_of(s, one) and put_by(s, place, 1) > 0, filled)
-    settle_revolution(s, other, one, turn_of(s, one) < turn_of(s, other) and put_by(s, place, 0) > 0, filled)
+    settle_revolution(s, one, other, is_started(s, place, 1), filled)
+    settle_revolution(s, other, one, is_started(s, place, 0), filled)
+
+
+@compile_rule()
+def is_started(s, place, owner):
+    """Return whether one of two neighbours acts first and has put tokens, but left the other something to fill."""
+    seat, other = seat_after(s, place, owner), seat_after(s, place, 1 - owner)
+    return turn_of(s, seat) < turn_of(s, other) and 0 < put_by(s, place, owner) < TOKENS_OF_REVOLUTION
 
 
 @compile_rule()

@@ -96,6 +96,7 @@ def clear(s):
     s.past_seat[:] = -1
     s.past_card[:] = NO_CARD
     s.past_cancelled[:] = 0
+    s.past_level[:] = -1
     s.moved = 0
     s.move_from = -1
     s.region = -1
@@ -104,7 +105,7 @@ def clear(s):
     s.buying = -1
     s.to_pay = 0
     s.promise[:] = 0
-    s.padding = 0
+    s.padding[:] = 0
     clear_round(s)
     clear_region(s)
 
