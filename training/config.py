@@ -505,7 +505,8 @@ class PPOConfig(Section):
         ge=0,
         le=1_000,
         description="reward for getting ahead while the game runs, beside the return at its end: this weight times the "
-        "change of the lead, which is the own score less the mean of the others' (the reward `score` of the game)",
+        "change of the lead, up to the seat's last decision. The lead is the own score less the mean of the others' "
+        "(the reward `score` of the game)",
     )
     ent_coef: float = Field(
         0.01, ge=0, le=1_000, description="weight of the entropy in the loss: higher keeps trying more"

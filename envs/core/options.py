@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import difflib
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -80,7 +81,10 @@ class OptionSet:
 
     def complete(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return `given` with defaults filled in, checked; raise ValueError in one line for a bad name or value."""
-        given = copy.deepcopy(dict(given or {}))  # a list that its owner changes later must not change a table
+        try:
+            given = copy.deepcopy(dict(given or {}))  # a list that its owner changes later must not change a table
+        except Exception:  # generators, open files and the like
+            raise ValueError(f"options: got {reprlib.repr(given)}, of which a value cannot be copied") from None
         for name in given:
             if name not in self.names:
                 raise ValueError(
