@@ -373,6 +373,12 @@ def test_r23_confession_uses_up_itself_and_not_the_use_of_the_owner() -> None:
     assert not table.can("play Pacifist Resolution")
 
 
+def test_r23_confession_does_not_use_up_an_own_card_of_the_same_name() -> None:
+    table = confession("el - -", bought={0: [CONFESSION, PACIFIST], 1: [PACIFIST]}).do(CONFESS)
+    table.pass_until("SPEAK", 0).do("play Pacifist Resolution for a Lion")
+    assert table.strength == [6, 2, 2]
+
+
 def test_r23_confession_copies_what_its_owner_has_used() -> None:
     table = confession("e l -", seat=1, first_player=1).do("play Pacifist Resolution for a Lion")
     table.pass_until("SPEAK", 0).do(CONFESS)
