@@ -1493,6 +1493,18 @@ def test_exchange_programme_swaps_an_own_agent_with_one_of_an_opponent_in_anothe
     assert change == {"India 0": -1, "Africa 0": 1, "Africa 2": -1, "India 2": 1}
 
 
+def test_exchange_programme_names_opponents_with_an_agent_in_another_region() -> None:
+    """Seat 1 has agents in India only: an own agent from Africa can be swapped with one of them, one from India not."""
+    table = moving("Exchange programme", agents=("India 311", "Africa 102")).do(
+        "play Exchange", "swap your agent in India"
+    )
+    assert table.choices == ["swap with an agent of seat 2"]
+    table = moving("Exchange programme", agents=("India 311", "Africa 102")).do(
+        "play Exchange", "swap your agent in Africa"
+    )
+    assert table.choices == ["swap with an agent of seat 1", "swap with an agent of seat 2"]
+
+
 def test_exchange_programme_costs_a_cat_once_a_round() -> None:
     table = moving("Exchange programme", agents=("India 311", "Africa 122", "Australia 001"))
     parts = ("swap your agent in India", "swap with an agent of seat 1", "swap with the agent of seat 1 in Africa")
