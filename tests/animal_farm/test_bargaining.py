@@ -113,11 +113,13 @@ def test_r13_agents_counted_for_taking_never_change() -> None:
     assert table.new == "eeeee - -"  # 5 agents, though their strength is 3
 
 
-def test_r13_separated_players_cannot_be_in_one_alliance() -> None:
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1)])
+def test_r13_separated_players_cannot_be_in_one_alliance(one: int, other: int) -> None:
     cards = {"advanced": ["Love knows no borders"], "bought": {0: ["Love knows no borders"]}}
     table = bargaining("India 2222", owned="l - - -", **cards)
     assert [1, 2, 3] in table.winning
-    table.do("play Love knows no borders", "separate seat 1 from another", "separate seat 1 from seat 2")
+    separate = f"separate seat {one} from "
+    table.do("play Love knows no borders", f"{separate}another", f"{separate}seat {other}")
     assert table.winning == [[0, 3], [0, 1, 3], [0, 2, 3]]  # those left beside 0 and 3 can only stand alone
 
 
