@@ -26,7 +26,7 @@ from training.config import HIGHEST_SEED, MOST_THREADS, ConfigError, Section, ch
 from training.files import make_folder, printable, read_json, remove_folders, write_whole
 from training.players import POLICY, Player, find_players
 from training.plots import draw_pairs, draw_table
-from training.starting import BAD_INPUT, INTERRUPTED, Parser, lack_of_memory
+from training.starting import BAD_INPUT, INTERRUPTED, Interrupt, Parser, lack_of_memory
 from training.tables import Outcome, Report, ahead, balanced_games, pairings, play_pair, play_table, standing
 
 FORMAT = 1  # of result.json
@@ -351,7 +351,7 @@ class Comparison:
         self._say(self._announcement())
         code = 0
         try:
-            with _progress(self.quiet) as begin:
+            with Interrupt.watched(), _progress(self.quiet) as begin:
                 self._play_pairs(begin) if self.config.mode == "pairs" else self._play_table(begin)
         except KeyboardInterrupt:
             code = INTERRUPTED

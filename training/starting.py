@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 BAD_INPUT, INTERRUPTED = 2, 130  # exit codes
@@ -38,6 +39,40 @@ def start(module: str, argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+class Interrupt:
+    """Ctrl-C that is not lost: Python drops a KeyboardInterrupt that comes up inside callbacks of libraries.
+
+    While `watched`, Ctrl-C raises KeyboardInterrupt as ever and is remembered; `check` raises it again.
+    """
+
+    _heard = False
+
+    @classmethod
+    @contextlib.contextmanager
+    def watched(cls) -> Iterator[None]:
+        """Remember Ctrl-C within this context. Does nothing outside the main thread, which alone hears signals."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def handle(number: int, frame: Any) -> None:
+            cls._heard = True
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGINT, handle)
+        try:
+            yield
+        finally:
+            cls._heard = False
+            signal.signal(signal.SIGINT, before)
+
+    @classmethod
+    def check(cls) -> None:
+        """Raise KeyboardInterrupt if there has been one."""
+        if cls._heard:
+            raise KeyboardInterrupt
 
 
 def _imported(name: str) -> Any:

@@ -33,6 +33,7 @@ from envs.core.game import Game
 from envs.core.vector import BEGIN, FORFEIT, SKIP
 
 from .players import OWN, POLICY, SCRIPTED, Player, policy_player, scripted_player
+from .starting import Interrupt
 
 CONFIDENCE = 0.95
 TABLES = 256  # tables played at once where policies decide: one batch a policy and tick
@@ -230,6 +231,7 @@ def _play_compiled(
     with ThreadPoolExecutor(threads) as pool:
         try:
             for finished in pool.map(play_chunk, range(0, len(codes), _CHUNK)):
+                Interrupt.check()
                 report(finished)
         except BaseException:
             pool.shutdown(cancel_futures=True)
@@ -290,6 +292,7 @@ class _OutsideTables:
         for table in range(self.tables):
             self._next_game(table, report)
         while (self.playing >= 0).any():
+            Interrupt.check()
             self._decide()
             self._step(0, self.tables, self.codes[:1])
             for table in np.flatnonzero(self.dones).tolist():
@@ -372,6 +375,7 @@ class _OutsideTables:
         """Return the action of an own player at a table: `FORFEIT` after a bad move, which is put down in a message."""
         state, mask, seat = self.states[table], self.masks[table], int(self.seats[table])
         texts = {int(a): self.game.action_text(state, int(a)) for a in np.flatnonzero(mask)}
+        Interrupt.check()
         try:
             decider = self._decider(index, table, seat)
             return ask_player(decider, self.features[table] * self.scale, mask, texts)

@@ -115,7 +115,8 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
             folder.close()
             raise
     assert given is not None
-    checked = check_against_game(given, printable(arguments.config))
+    where = printable(arguments.config) + (" with --set" if arguments.set else "")
+    checked = check_against_game(given, where)
     folder.check_free(overwrite=arguments.overwrite)  # before the time that it takes to build everything
     trainer = Trainer(given, *checked)
     facts = versions() | {"game": given.game, "rules": checked[0].version}

@@ -149,8 +149,8 @@ class Sitting:
         try:
             self.table.record().save(path)
             self.write(f"saved to {path}")
-        except OSError as error:
-            self.write(f"cannot write {path}: {error.strerror}")
+        except (OSError, ValueError) as error:
+            self.write(str(error))
 
     def _opponent(self, seat: int) -> None:
         """Let an opponent take its decisions in a row; what it did is told by the table, as far as it may be seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
@@ -23,6 +24,7 @@ from training.compare import main
 from training.compare_command import CompareConfig, verdict
 from training.config import load_config
 from training.files import write_whole
+from training.starting import Interrupt
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = envs.get_game("nineteen61")
@@ -386,6 +388,18 @@ def test_ctrl_c_during_play_leaves_a_partial_result(folder):
     assert process.returncode == 130, errors
     assert "partial result (1 of 3)" in errors
     assert json.loads((folder / "out" / "result.json").read_text())["finished"] == 1
+
+
+def test_ctrl_c_that_a_library_swallowed_is_not_lost():
+    with Interrupt.watched():
+        Interrupt.check()  # nothing yet
+        with contextlib.suppress(KeyboardInterrupt):  # as callbacks do
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        with pytest.raises(KeyboardInterrupt):
+            Interrupt.check()
+    Interrupt.check()  # what was heard is forgotten with the context
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_it_runs_as_a_file_from_anywhere(folder):
