@@ -9,8 +9,8 @@ as such. A game that ends before any seat outside the compiled loops has decided
 is replaced by the next one within the same step and is counted nowhere: nobody could have learned from it.
 
 With `lead_coef` a decision is also rewarded for what its seat gains on the mean of the others, in the score of the
-game, up to its next decision: games of hundreds of decisions are learned much faster so. What happens after a seat's
-last decision is in the return alone.
+game, up to its next decision: in games of hundreds of decisions the return alone comes late. What happens after a
+seat's last decision is in the return alone.
 
 The other seats are taken by the players of the line-up, drawn anew for each game and fixed until it ends: scripted
 players, which are played inside the compiled loops, or snapshots, which are the learner's earlier selves.
