@@ -69,10 +69,16 @@ class Option:
 
 
 class OptionSet:
-    """The options of a game, in the order in which the rules find them in their array."""
+    """The options of a game, in the order in which the rules find them in their array.
 
-    def __init__(self, *options: Option) -> None:
+    Args:
+        options: the options.
+        check: looks at complete values that are good each by itself; raises ValueError where they do not go together.
+    """
+
+    def __init__(self, *options: Option, check: Callable[[Mapping[str, Any]], None] | None = None) -> None:
         self.options = options
+        self.check = check
         self.names = tuple(option.name for option in options)
 
     def index(self, name: str) -> int:
@@ -93,6 +99,8 @@ class OptionSet:
         given = {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
         values = {option.name: given.get(option.name, option.default) for option in self.options}
         self.encode(values)
+        if self.check is not None:
+            self.check(values)
         return values
 
     def encode(self, values: Mapping[str, Any]) -> np.ndarray:
