@@ -55,7 +55,6 @@ from .box import (
 from .state import ATTACKERS, DEFENDERS, HISTORY, Decision, Stage, Way
 
 BUILDING_NAMES = ("", "Barn", "Armory")
-MAKING_OFFER = (Decision.OFFER_GIVE, Decision.OFFER_WANT)
 
 _PHASES = {
     Stage.SETUP: "set-up",
@@ -337,9 +336,7 @@ def dice_text(t: SimpleNamespace) -> str:
         return ""
     faces = [RESOURCE_FACES[face] for face in t.dice if face >= 0]
     named = [
-        f"? is the {TERRAINS[kind]}s"
-        for face, kind in zip(t.dice, t.paid_for, strict=True)
-        if face == WILD and kind >= 0
+        f"? is {TERRAINS[kind]}" for face, kind in zip(t.dice, t.paid_for, strict=True) if face == WILD and kind >= 0
     ]
     return f"{' and '.join(faces)}" + (f" ({', '.join(dict.fromkeys(named))})" if named else "")
 
@@ -485,10 +482,7 @@ def proposer(t: SimpleNamespace) -> int:
     """Return who makes the offer on the table: the seat of the window, -1 for none."""
     if t.offer_to < 0:
         return -1
-    if t.decision in MAKING_OFFER:
-        return t.to_act
-    living = [seat for seat in ((t.active + i) % t.players for i in range(1, t.players)) if not t.out_at[seat]]
-    return living[t.at] if 0 <= t.at < len(living) else -1
+    return (t.active + 1 + t.at) % t.players
 
 
 def offer_text(t: SimpleNamespace) -> str:
