@@ -16,6 +16,7 @@ import numpy as np
 from envs.core.compiling import compile_rule
 from envs.core.layout import Block, Layout
 
+from .bits import lowest
 from .box import (
     ARMORIES,
     BARNS,
@@ -80,9 +81,6 @@ for _place, _event in enumerate(_AT_REGION):
     _RECENT_PLACE[_event] = _place
 _ROUND_LIMIT = np.array(SCENARIO_ROUNDS, np.int64)  # 0: that of the options
 _HUMAN_TOKENS = np.array(HUMAN_TOKENS, np.int64)
-_BIT_PLACE = np.zeros(37, np.int64)  # 2 is a primitive root of 37: the first 36 powers leave different remainders
-for _place in range(REGIONS):
-    _BIT_PLACE[(1 << _place) % 37] = _place
 
 MOST_STEPS = 12  # from own land
 MOST_NEAR = 24  # herds next to a region
@@ -96,6 +94,7 @@ MOST_TO_PLACE = 8
 MOST_OFFERS = 4
 MOST_VP = 30
 MOST_COUNTED = 20  # promises of a sort
+CLEARED_AT_ONCE = 1024
 CHAIN_SHOWN = 3  # launchers, from the top
 EVENT_COUNT, ITEM_COUNT, FACES, DIE_FACES = len(EVENTS), len(ITEMS), len(COMBAT_FACES), len(RESOURCE_FACES)
 NEUTRAL_PLACE = SEATS  # among the owners
@@ -406,41 +405,44 @@ def seat_part(s, seat, owner):
 
 
 @compile_rule(inline=True)
-def first_of(bits):
-    """Return the lowest region in a set that is not empty."""
-    return _BIT_PLACE[(bits & -bits) % 37]
+def write_marks(f, start, width, bits):
+    """Write 1 for each region in a set: to `start`, `width` entries on for each region before it."""
+    while bits != 0:
+        f[start + width * lowest(bits)] = 1
+        bits &= bits - 1
 
 
 # The map
 
 
 @compile_rule(inline=True)
-def write_units(s, r, f):
-    """Write the units, the building and the VP tokens of a region."""
+def write_owned(s, seat, owner, r, f):
+    """Write the owner, the herds and the building of a region, and that the owner controls such a terrain."""
+    if owner == NEUTRAL:
+        f[OWNER + OWNER_PLACES * r + NEUTRAL_PLACE] = 1
+    else:
+        places = places_after(s, seat, owner)
+        f[OWNER + OWNER_PLACES * r + places] = 1
+        at = SEAT_PARTS + PER_SEAT * places
+        f[at + LAND] += 1
+        at += TERRAINS_HELD + int(s.gives[r])
+        f[at] = min(int(f[at]) + 1, HERDS)
+        if s.building[r] > 0:
+            f[PLACE + PLACE_FLAGS * r + _BARN + int(s.building[r]) - 1] = 1
     f[HERDS_AT + 4 * r] = s.healthy[r]
     f[HERDS_AT + 4 * r + 1] = s.damaged[r]
-    f[HERDS_AT + 4 * r + 2] = s.spent_healthy[r]
-    f[HERDS_AT + 4 * r + 3] = s.spent_damaged[r]
-    if s.building[r] > 0:
-        f[PLACE + PLACE_FLAGS * r + _BARN + int(s.building[r]) - 1] = 1
-    if s.humans[r] > 0:
-        hidden = ((s.face_up >> r) & 1) == 0
-        f[PLACE + PLACE_FLAGS * r + _FACE_DOWN] = hidden
-        if not hidden:
-            f[HUMANS_AT + r] = s.humans[r]
-    f[LYING + r] = min(int(s.vp_on[r]), MOST_LYING)
+    if owner == s.active:
+        f[HERDS_AT + 4 * r + 2] = s.spent_healthy[r]
+        f[HERDS_AT + 4 * r + 3] = s.spent_damaged[r]
 
 
 @compile_rule(inline=True)
-def write_marks(s, r, f):
-    """Write what lies over a region or has happened to it this turn."""
-    start = PLACE + PLACE_FLAGS * r
-    f[start + _START] = (s.starts >> r) & 1
-    f[start + _SHARED] = (s.shared >> r) & 1
-    f[start + _TURMOIL] = (s.turmoil >> r) & 1
-    f[start + _LOCKED] = (s.locked >> r) & 1
-    f[start + _ATTACKED] = (s.attacked >> r) & 1
-    f[start + _STOOD] = (s.stood >> r) & 1
+def write_humans(s, r, f):
+    """Write the humans of a region, as far as everybody knows them."""
+    if ((s.face_up >> r) & 1) == 1:
+        f[HUMANS_AT + r] = s.humans[r]
+    else:
+        f[PLACE + PLACE_FLAGS * r + _FACE_DOWN] = 1
 
 
 @compile_rule(inline=True)
@@ -454,7 +456,7 @@ def write_near(s, seat, r, f):
         return
     near = s.adjacent[r]
     while near != 0:
-        at = NEAR + 2 * first_of(near) + (0 if own else 1)
+        at = NEAR + 2 * lowest(near) + (0 if own else 1)
         f[at] = min(int(f[at]) + number, MOST_NEAR)
         near &= near - 1
 
@@ -468,7 +470,7 @@ def write_steps(s, seat, f):
         left &= ~edge
         wave = 0
         while edge != 0:
-            r = first_of(edge)
+            r = lowest(edge)
             f[STEPS + r] = steps
             wave |= s.adjacent[r]
             edge &= edge - 1
@@ -476,7 +478,7 @@ def write_steps(s, seat, f):
         if edge == 0:
             break
     while left != 0:
-        f[STEPS + first_of(left)] = MOST_STEPS
+        f[STEPS + lowest(left)] = MOST_STEPS
         left &= left - 1
 
 
@@ -493,21 +495,23 @@ def write_sent(s, f):
 def write_map(s, seat, f):
     """Write the regions, and which terrains each seat controls."""
     for r in range(s.regions):
-        kind = int(s.gives[r])
-        f[TERRAIN + KINDS * r + kind] = 1
+        f[TERRAIN + KINDS * r + int(s.gives[r])] = 1
         owner = int(s.owner[r])
-        if owner == NEUTRAL:
-            f[OWNER + OWNER_PLACES * r + NEUTRAL_PLACE] = 1
-        elif owner >= 0:
-            places = places_after(s, seat, owner)
-            f[OWNER + OWNER_PLACES * r + places] = 1
-            at = SEAT_PARTS + PER_SEAT * places + TERRAINS_HELD + kind
-            f[at] = min(int(f[at]) + 1, HERDS)
-            f[SEAT_PARTS + PER_SEAT * places + LAND] += 1
-        write_units(s, r, f)
-        write_marks(s, r, f)
-        write_near(s, seat, r, f)
+        if owner >= 0:
+            write_owned(s, seat, owner, r, f)
+            write_near(s, seat, r, f)
+        elif s.humans[r] > 0:
+            write_humans(s, r, f)
     write_steps(s, seat, f)
+    write_marks(f, PLACE + _START, PLACE_FLAGS, s.starts)
+    write_marks(f, PLACE + _TURMOIL, PLACE_FLAGS, s.turmoil)
+    write_marks(f, PLACE + _ATTACKED, PLACE_FLAGS, s.attacked)
+    write_marks(f, PLACE + _STOOD, PLACE_FLAGS, s.stood)
+    if s.scenario > 0:
+        write_marks(f, PLACE + _SHARED, PLACE_FLAGS, s.shared)
+        write_marks(f, PLACE + _LOCKED, PLACE_FLAGS, s.locked)
+        for r in range(s.regions):
+            f[LYING + r] = min(int(s.vp_on[r]), MOST_LYING)
     if s.target >= 0 or s.fight >= 0:
         write_sent(s, f)
     if s.target >= 0:
@@ -745,15 +749,15 @@ def write_word(s, seat, owner, f, start):
     Whether a promise not kept is broken or void can hang on what was in the hand, so both are one number (R11).
     """
     for kind in range(PROMISE_COUNT):
-        for places in range(s.players):
-            other = seat + places
-            if other >= s.players:
-                other -= int(s.players)
-            f[start + PROMISED + kind * SEATS + places] = s.promise[kind, owner, other]
+        made = int(s.record[owner, kind, MADE])
+        if made == 0:
+            continue
         at = start + RECORD + kind * DONE
-        f[at] = min(int(s.record[owner, kind, MADE]), MOST_COUNTED)
+        f[at] = min(made, MOST_COUNTED)
         f[at + 1] = min(int(s.record[owner, kind, KEPT]), MOST_COUNTED)
         f[at + 2] = min(int(s.record[owner, kind, BROKEN]) + int(s.record[owner, kind, VOID]), MOST_COUNTED)
+        for other in range(s.players):
+            f[start + PROMISED + kind * SEATS + places_after(s, seat, other)] = s.promise[kind, owner, other]
 
 
 @compile_rule(inline=True)
@@ -796,8 +800,10 @@ def write_past(s, seat, f):
 
 @compile_rule(inline=True)
 def clear_features(s, f):
-    """Set all features to 0."""
-    f[: SEAT_PARTS + int(s.players) * PER_SEAT] = 0
+    """Set all features to 0, part by part: more than 2 KB at once are cleared in a way that starts slowly."""
+    end = SEAT_PARTS + int(s.players) * PER_SEAT
+    for start in range(0, end, CLEARED_AT_ONCE):
+        f[start : min(start + CLEARED_AT_ONCE, end)] = 0
 
 
 @compile_rule(inline=True)
