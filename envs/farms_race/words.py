@@ -426,7 +426,7 @@ def chain(t: SimpleNamespace) -> list[str]:
         start = t.link_from[link]
         why = f"answers the hit on {place(t, start)}" if start >= 0 else "began"
         lines.append(f"seat {t.link_seat[link]} {why}")
-    if t.answering >= 0 and t.answering not in t.link_seat[t.links - 1 : t.links]:
+    if t.answering >= 0:
         lines.append(f"seat {t.answering} may answer the hit on {place(t, t.struck)}")
     return lines
 
@@ -530,10 +530,7 @@ def borders(t: SimpleNamespace) -> list[tuple[int, int]]:
     return [
         (locked, right)
         for locked, right in BORDERS
-        if t.scenario == len(SCENARIO_ROUNDS) - 1
-        and t.locked >> locked & 1
-        and t.owner[right] == NEUTRAL
-        and t.healthy[right] + t.damaged[right]
+        if t.scenario == len(SCENARIO_ROUNDS) - 1 and t.locked >> locked & 1 and t.owner[right] == NEUTRAL
     ]
 
 
