@@ -186,7 +186,7 @@ def action_text(s: Any, action: int) -> str:
     if name == "spy":
         return f"keep {SPIES[place]}" if decision == Decision.KEEP else f"play {SPIES[place]}"
     if name == "launch":
-        return "launch a ready nuke" if place == Way.READY else "pay for a nuke and launch it"
+        return "launch a ready nuke" if place + 1 == Way.READY else "pay for a nuke and launch it"
     if name == "cards":
         return _offer_text(s, decision, place + 1, position[1])
     if name == "mutation":

@@ -90,11 +90,11 @@ class Combat(IntEnum):
 
 
 class Way(IntEnum):
-    """How a nuke is launched."""
+    """How the nuke whose target is being named is launched."""
 
-    READY = 0
-    PAID = 1
-    POCKET = 2
+    NONE = 0  # no target is being named
+    READY = 1
+    PAID = 2
 
 
 ATTACKERS, DEFENDERS = range(2)  # the sides of a combat
@@ -112,7 +112,6 @@ STATE = np.dtype(
         ("stood", np.int64),  # regions where others had herds when the turn began
         ("attacked", np.int64),  # regions attacked this turn
         ("served", np.int64),  # regions whose building has had its herd in this Preparation
-        ("hit", np.int64),  # seats that nukes and spies have hit since eliminations were last checked
         ("hand", np.int16, (SEATS, KINDS)),  # resource cards
         ("known", np.int16, (SEATS, SEATS, KINDS)),  # cards that the first seat knows to be in the second's hand
         ("record", np.int16, (SEATS, PROMISE_COUNT, len(OUTCOMES))),  # promises of each seat, by what became of them
