@@ -100,7 +100,7 @@ def _player_lines(t: SimpleNamespace, viewer: int | None, seat: int) -> list[str
     lines.append(f"     {W.hand_known_text(t, viewer, seat)}; {W.spies_known_text(t, viewer, seat)}")
     lines.append(f"     {W.nukes_text(t, seat)}; {W.land_text(t, seat)}; in supply {W.supply_of_text(t, seat)}")
     given = [W.promise_words(promise) for promise in W.promises(t) if promise.seat == seat]
-    lines += [f"     promises: {'; '.join(given)}"] if given else []
+    lines += [f"     {'void at the end' if W.is_over(t) else 'promises'}: {'; '.join(given)}"] if given else []
     came = W.trust_text(t, viewer, seat)
     return lines + ([f"     {came}"] if came else [])
 
@@ -622,13 +622,12 @@ def _draw_dice(picture: Picture, t: SimpleNamespace, x: int, y: int, width: int)
             picture.paste(_card(38, 38, face), x + 88 * i, y + 14)
         if face == WILD and t.paid_for[i] >= 0:
             picture.paste(_card(26, 26, t.paid_for[i]), x + 88 * i + 46, y + 20)
-    y += 70
-    for seat in range(t.players):
-        if not any(t.gained[seat]):
-            continue
-        _draw_disc(picture, x + 8, y, 8, seat, str(seat))
-        _draw_cards(picture, [*t.gained[seat], 0], x + 22, y, 14, width - 22)
-        y += 19
+    gained = [seat for seat in range(t.players) if any(t.gained[seat])]
+    step = 19 if len(gained) < 5 else 16
+    for row, seat in enumerate(gained):
+        at = y + 66 + step * row
+        _draw_disc(picture, x + 8, at, 7, seat, str(seat))
+        _draw_cards(picture, [*t.gained[seat], 0], x + 22, at, 14, width - 22)
 
 
 def _draw_cards(picture: Picture, cards: list[int], x: int, y: int, size: int, width: int) -> float:
@@ -676,7 +675,7 @@ def _draw_player(picture: Picture, t: SimpleNamespace, viewer: int | None, seat:
         at += 40
     picture.text(at, y + 108, "in supply", 11, DIM)
     picture.text(at + 56, y + 108, W.spies_known_text(t, viewer, seat), 12, INK, width - 200, 8)
-    given = [W.promise_words(promise) for promise in W.promises(t) if promise.seat == seat]
+    given = [W.promise_words(promise) for promise in W.promises(t) if promise.seat == seat and not W.is_over(t)]
     text = "; ".join(([W.trust_text(t, viewer, seat)] if W.trust_text(t, viewer, seat) else []) + given)
     picture.text(x + 12, y + 124, text, 11, GOLD if given else DIM, width - 24, 8)
 

@@ -435,7 +435,7 @@ def way_text(t: SimpleNamespace) -> str:
     """Return the nuke whose target is being chosen: "" for none."""
     if t.decision != Decision.TARGET:
         return ""
-    return ("a ready nuke", "a nuke paid for now", "a Pocket Nuke")[Way(t.way)]
+    return "a ready nuke" if t.way == Way.READY else "a nuke paid for now"
 
 
 def spy_at(t: SimpleNamespace, depth: int) -> str:
@@ -726,7 +726,7 @@ class Given(NamedTuple):
 
 
 def promises(t: SimpleNamespace) -> list[Given]:
-    """Return the promises outstanding, by who made them."""
+    """Return the promises outstanding, by who made them; at the end they are void, but still told."""
     seats = range(t.players)
     return [
         Given(seat, about, kind)
