@@ -68,7 +68,7 @@ from .rules.nukes import may_be_asked
 from .rules.trade import in_window
 from .state import DICE, HISTORY, Combat, Decision, Stage, Way
 
-_KEEP, _TARGET, _SPY_PART = int(Decision.KEEP), int(Decision.TARGET), int(Decision.SPY_PART)
+_KEEP, _SPY_PART, _NO_WAY = int(Decision.KEEP), int(Decision.SPY_PART), int(Way.NONE)
 _WINDOW = int(Stage.WINDOW)
 _TELEPATHIC = int(Mutation.TELEPATHIC)
 _PART_REGION, _PART_UNIT, _PART_PLAYER, _PART_RESOURCE = (
@@ -221,7 +221,7 @@ OBSERVATION_LAYOUT = Layout(
         # nukes
         _count("launchers", LINKS, "launchers waiting for each other"),
         Block("chain", (CHAIN_SHOWN, SEATS), 1, "the launchers, the one on top first", _SEAT_LABELS),
-        Block("way", (len(Way),), 1, "how the nuke is launched that needs a target", _words(Way)),
+        Block("way", (len(Way) - 1,), 1, "how the nuke is launched whose target is named next", _words(Way)[1:]),
         # spies
         Block("spy", (SPY_COUNT,), 1, "the spy being played", SPIES),
         _count("spy_depth", SPY_STACK, "it and the Double Agents on it"),
@@ -247,7 +247,9 @@ OBSERVATION_LAYOUT = Layout(
     seat=[
         _flag("acting", "whose decision it is"),
         _flag("active", "whose turn it is"),
+        _flag("first", "the first player"),
         _count("turns_away", SEATS - 1, "seats from the one whose turn it is"),
+        _flag("to_speak", "has yet to have its turn in the window"),
         _flag("out", "eliminated"),
         _flag("winner", "has won"),
         Block("mutation", (MUTATION_COUNT,), 1, "its mutation", MUTATIONS),
@@ -352,7 +354,9 @@ _O = OBSERVATION_LAYOUT
 (
     ACTING,
     ACTIVE,
+    FIRST,
     TURNS_AWAY,
+    TO_SPEAK,
     OUT,
     WINNER,
     MUTATION,
@@ -606,8 +610,8 @@ def write_nukes(s, seat, f):
         f[PLACE + PLACE_FLAGS * int(s.struck) + _STRUCK] = 1
     if s.answering >= 0:
         f[seat_part(s, seat, s.answering) + ANSWERING] = 1
-    if s.decision == _TARGET:
-        f[WAY + int(s.way)] = 1
+    if s.way != _NO_WAY:
+        f[WAY + int(s.way) - 1] = 1
 
 
 @compile_rule(inline=True)
@@ -765,7 +769,10 @@ def write_player(s, seat, owner, f, start):
     """Write what the own seat knows of a player."""
     f[start + ACTING] = s.to_act == owner
     f[start + ACTIVE] = s.active == owner
-    f[start + TURNS_AWAY] = places_after(s, s.active, owner)
+    f[start + FIRST] = owner == 0
+    turns_away = places_after(s, s.active, owner)
+    f[start + TURNS_AWAY] = turns_away
+    f[start + TO_SPEAK] = s.stage == _WINDOW and turns_away > s.at + 1 and s.out_at[owner] == 0
     f[start + OUT] = s.out_at[owner] > 0
     f[start + WINNER] = (s.winners >> owner) & 1
     write_pieces(s, owner, f, start)

@@ -181,7 +181,7 @@ def write_choices(s, seat, mask, decision):
             mask[A.REGION + region] = s.owner[region] == seat and s.damaged[region] > 0
     elif decision == Decision.KEEP:
         for place in range(2):
-            mask[A.SPY + s.looked_at[place]] = 1
+            mask[A.SPY + int(s.looked_at[place])] = 1
     else:  # a starting card, or the terrain of a "?"
         mask[A.RESOURCE : A.RESOURCE + KINDS] = 1
 
