@@ -11,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
-from envs.core.view import SCALE, Colour, Picture, fitted, mix, plain, sprite, text_width
+from envs.core.view import SCALE, Colour, Picture, box, fitted, mix, plain, sprite, text_width
 
 from . import words as W
 from .box import (
@@ -295,6 +295,13 @@ def _lock(pen: ImageDraw.ImageDraw, width: int, height: int, colour: Colour) -> 
     pen.rounded_rectangle((width * 0.14, height * 0.42, width * 0.86, height * 0.94), width * 0.08, colour)
 
 
+@sprite
+def _entered(pen: ImageDraw.ImageDraw, width: int, height: int) -> None:
+    """Draw the mark of a region that cannot be entered again this turn: no entry."""
+    pen.ellipse((width * 0.1, height * 0.1, width * 0.9, height * 0.9), (190, 48, 44), (110, 24, 22), SCALE)
+    pen.rounded_rectangle((width * 0.24, height * 0.42, width * 0.76, height * 0.58), width * 0.04, PAPER)
+
+
 def _trefoil(pen: ImageDraw.ImageDraw, width: int, height: int, colour: Colour, ground: Colour) -> None:
     for start in (-30, 90, 210):
         pen.pieslice((width * 0.08, height * 0.08, width * 0.92, height * 0.92), start - 60, start, colour)
@@ -494,20 +501,16 @@ def _draw_region(picture: Picture, region: W.Region, x: float, y: float, radius:
     picture.paste(_card(icon, icon, region.gives), round(x - wide / 2), round(y - radius * 0.54 - icon / 2))
     picture.text(x - wide / 2 + icon + 4, y - radius * 0.54, region.name, size, WHITE)
     _draw_units(picture, region, x, y - radius * 0.08, radius)
-    _draw_tokens(picture, region, x, y + radius * 0.4, radius)
+    _draw_tokens(picture, region, x, y + radius * 0.38, radius)
     text = _note(region)
     if text:
         colour = BAD if region.mark == "nuked" else GOLD if region.mark else INK
-        picture.text(x, y + radius * 0.69, text, max(7, round(radius * 0.17)), colour, radius * 0.85, 7, "mm")
+        picture.text(x, y + radius * 0.65, text, max(7, round(radius * 0.16)), colour, radius * 0.8, 7, "mm", bold=True)
 
 
 def _note(region: W.Region) -> str:
     """Return the word at the foot of a hex."""
-    if region.mark:
-        return region.mark.upper()
-    if any(region.spent):
-        return f"spent {W.units_text(*region.spent)}"
-    return "entered" if region.entered else "start" if region.start else ""
+    return region.mark.upper() if region.mark else "start" if region.start else ""
 
 
 def _draw_units(picture: Picture, region: W.Region, x: float, y: float, radius: float) -> None:
@@ -518,14 +521,23 @@ def _draw_units(picture: Picture, region: W.Region, x: float, y: float, radius: 
         picture.text(x + 3, y, region.humans, round(size * 0.62), PAPER, radius * 0.72, 7, bold=True)
     if region.owner == NOBODY:
         return
-    shown = [(number, hurt) for number, hurt in ((region.healthy, False), (region.damaged, True)) if number]
+    herds = ((region.healthy, False, region.spent[0]), (region.damaged, True, region.spent[1]))
+    shown = [herd for herd in herds if herd[0]]
     left = x - (len(shown) * (size + 5) - 5) / 2
     colour = SEAT[region.owner]
-    for number, hurt in shown:
+    for number, hurt, spent in shown:
         picture.paste(_herd(size, size, colour, hurt), round(left), round(y - size / 2))
         ink = WHITE if hurt else _ink_on(colour)
         picture.text(left + size / 2, y + size * 0.1, str(number), round(size * 0.5), ink, anchor="mm", bold=True)
+        if spent:
+            _draw_spent(picture, spent, left + size * 0.92, y + size * 0.38, max(5, round(size * 0.21)))
         left += size + 5
+
+
+def _draw_spent(picture: Picture, number: int, x: float, y: float, radius: int) -> None:
+    """Draw how many of these herds have moved or healed this turn, around (x, y)."""
+    picture.box(round(x) - radius, round(y) - radius, 2 * radius, 2 * radius, DARK, radius, DIM, 1)
+    picture.text(x, y, str(number), max(7, round(radius * 1.3)), PAPER, anchor="mm")
 
 
 def _draw_tokens(picture: Picture, region: W.Region, x: float, y: float, radius: float) -> None:
@@ -540,6 +552,7 @@ def _draw_tokens(picture: Picture, region: W.Region, x: float, y: float, radius:
     pieces += [_turmoil(size, size)] if region.turmoil else []
     pieces += [_vp(size, size)] * region.vp
     pieces += [_lock(size, size, PAPER)] if region.locked else []
+    pieces += [_entered(size, size)] if region.entered and not region.mark else []
     step = min(size + 4, round(radius * 1.35 / len(pieces))) if pieces else 0
     left = x - (step * (len(pieces) - 1) + size) / 2
     for i, piece in enumerate(pieces):
@@ -558,9 +571,12 @@ def _draw_now(picture: Picture, t: SimpleNamespace, viewer: int | None) -> None:
         if y > NOW_AT + NOW_HEIGHT - 10:
             break
         y = _write(picture, line, x, y, 13, width, min(3, (NOW_AT + NOW_HEIGHT + 7 - y) // 17), INK)
-    if not busy:
+    happened = W.events(t)
+    if busy and happened and y < NOW_AT + NOW_HEIGHT - 30:
+        _write(picture, f"Before that: {'; '.join(happened)}", x, y + 6, 12, width, 2, DIM)
+    elif not busy:
         picture.text(x, y, "Last events, the newest first", 12, DIM)
-        for i, event in enumerate(W.events(t)):
+        for i, event in enumerate(happened):
             picture.text(x, y + 22 + 20 * i, event, 14, INK, width, 9)
     _draw_dice(picture, t, EDGE + BOARD - 186, NOW_AT + 17, 172)
 
@@ -684,7 +700,7 @@ def _draw_hand(picture: Picture, t: SimpleNamespace, viewer: int | None, seat: i
     """Draw the hand of a player as `viewer` knows it, then its nukes."""
     cards, unknown = W.cards_known(t, viewer, seat)
     picture.text(x, y, W.number_of(sum(t.hand[seat]), "card"), 12, DIM)
-    _draw_cards(picture, [*cards, unknown], x + 52, y, 20, 250)
+    _draw_cards(picture, [*cards, unknown], x + 58, y, 20, 250)
     _draw_nukes(picture, t, seat, x + PANEL - 124, y, 100)
 
 
@@ -695,6 +711,11 @@ def _draw_nukes(picture: Picture, t: SimpleNamespace, seat: int, x: int, y: int,
             picture.paste(_nuke(20, 20, ready), x, y - 10)
             picture.text(x + 23, y, str(number), 14, INK, bold=True)
             x += 40
+
+
+def _spent(width: int, height: int) -> Image.Image:
+    """Return the sign of herds that have acted, for the legend."""
+    return box(width, height, DARK, width // 2, DIM, 1)
 
 
 def _draw_reference(picture: Picture, t: SimpleNamespace, viewer: int | None, y: int) -> None:
@@ -709,8 +730,6 @@ def _draw_reference(picture: Picture, t: SimpleNamespace, viewer: int | None, y:
     lines.append((f"Spies shown: {W.played_text(t)}", INK))
     known = W.deck_known(t, viewer)
     lines += [("Known in the deck: " + ", ".join(f"{number} {name}" for number, name in known), INK)] if known else []
-    busy = t.fight >= 0 or _now_lines(t, viewer)
-    lines += [("Last events: " + "; ".join(W.events(t)), DIM)] if busy and W.events(t) else []
     for text, colour in lines:
         room = (end - y + 8) // 16
         if room > 0:
@@ -748,6 +767,8 @@ def _draw_signs(picture: Picture, x: int, y: int, width: int) -> None:
         (_vp(18, 18), "VP token"),
         (_nuke(18, 18, True), "nuke, ready"),
         (_nuke(18, 18, False), "nuke, spent"),
+        (_entered(18, 18), "attacked this turn"),
+        (_spent(18, 18), "so many acted"),
     ]
     for i, (piece, text) in enumerate(signs):
         at, row = x + (i % 2) * width // 2, y + 22 * (i // 2)
