@@ -380,9 +380,8 @@ def sides(t: SimpleNamespace) -> tuple[Side, Side]:
         t.active, t.attack_healthy, t.attack_damaged, 0, t.rolled[ATTACKERS], t.hits[ATTACKERS], t.died[ATTACKERS]
     )
     region = t.fight
-    herds = (0, 0) if t.defender == HUMANS else (t.healthy[region], t.damaged[region])
-    humans = t.humans[region] if t.defender == HUMANS else 0
-    defenders = Side(t.defender, *herds, humans, t.rolled[DEFENDERS], t.hits[DEFENDERS], t.died[DEFENDERS])
+    healthy, damaged, humans = t.healthy[region], t.damaged[region], t.humans[region]
+    defenders = Side(t.defender, healthy, damaged, humans, t.rolled[DEFENDERS], t.hits[DEFENDERS], t.died[DEFENDERS])
     return attackers, defenders
 
 
