@@ -36,6 +36,7 @@ from envs.core.vector import VectorGames
 
 TABLES = 512
 LONG = {"animal_farm": 64}  # tables at once where games are long: otherwise few would come to their end
+CHEAP = {"spy": {"wheat": 1}, "nuke": {"weapons": 1}}  # so that more of them are played
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "nineteen61": [{"pairing": "default"}, {"pairing": "random"}],
     "animocrazy": [
@@ -51,8 +52,18 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"rounds": 9, "talk": 3, "offers": 4},
         {"talk": 0, "mood_deck": "printed", "actions": "printed"},
     ],
+    "farms_race": [
+        {"num_players": 2, "scenario": 1},
+        {"num_players": 2, "scenario": 2},
+        {"num_players": 2, "scenario": 3},
+        {"num_players": 3, "map": "3p_large"},
+        {"num_players": 4, "map": "4p_large"},
+        {"num_players": 5, "map": "5p_small"},
+        {"mutations": "all", "talk": 3, "offers": 3},
+        {"mutations": "all", "costs": CHEAP},
+    ],
 }
-"""Options that change the rules, for each game; every one is played with every number of players."""
+"""Options that change the rules, for each game; each is played with every number of players that it does not name."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +93,8 @@ def capacities(name: str) -> list[Capacity]:
     """Return the finite capacities of a game."""
     if name == "animal_farm":
         return [Capacity("actions on the stack", "depth", importlib.import_module("envs.animal_farm.state").STACK)]
+    if name == "farms_race":
+        return [Capacity("launchers of nukes", "links", importlib.import_module("envs.farms_race.box").LINKS)]
     if name != "nineteen61":
         return []
     box = importlib.import_module("envs.nineteen61.box")
@@ -178,7 +191,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     game = envs.get_game(chosen.game)
     counts = range(game.minimum, game.maximum + 1)
-    settings = [{"num_players": n, **more} for n in counts for more in SETTINGS.get(game.name, [{}])]
+    every_setting = SETTINGS.get(game.name, [{}])
+    settings = [{"num_players": n, **more} for n in counts for more in every_setting if more.get("num_players", n) == n]
     if chosen.decisions < len(settings) or chosen.every < 1 or chosen.seed < 0:
         parser.error(f"--decisions must be at least {len(settings)}, --every at least 1, --seed at least 0")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.vector import VectorGames
 
-GAMES = ("nineteen61", "animocrazy", "animal_farm")
+GAMES = ("nineteen61", "animocrazy", "animal_farm", "farms_race")
 """Names of the games."""
 
 __version__ = "0.3.0"

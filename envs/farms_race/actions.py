@@ -149,8 +149,6 @@ def _region_text(s: Any, decision: int, region: int) -> str:
 def _unit_text(s: Any, decision: int, unit: int) -> str:
     if decision == Decision.LOSE:
         return "a healthy herd becomes damaged" if unit == HEALTHY else "a damaged herd dies"
-    if decision == Decision.RETURN:
-        return f"return a {UNITS[unit]}"
     return f"hit a {UNITS[unit]}"
 
 
@@ -179,7 +177,7 @@ def action_text(s: Any, action: int) -> str:
         return _unit_text(s, decision, place)
     if name == "resource":
         if decision == Decision.WILD:
-            return f"the {TERRAINS[place]}s pay"
+            return f"the {TERRAINS[place]} pays"
         return _RESOURCE_WORDS.get(decision, "choose {name}").format(name=RESOURCES[place])
     if name == "bank":
         return f"trade {RESOURCES[place]} for {RESOURCES[position[1]]} with the bank"

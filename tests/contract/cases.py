@@ -24,8 +24,34 @@ VALUES = {
     "heap": (10, 40),
     "rounds": (6, 9),
     "actions": ("random", "printed", "beginner", ["Friendship", "Peaceful Solutions", "Love", "Plenty", "Peace"]),
+    "costs": ({"spy": {"wheat": 1}, "nuke": {"weapons": 1}, "barn": {"wood": 1}},),
+    "combat_die": ({"blank": 4, "human": 1, "gun": 1},),
+    "resource_die": ({"wood": 1, "plutonium": 2, "weapons": 2, "?": 3},),
+    "mutations": ("base", "all"),
+    "scenario": (),
+    "map": (),
+    "max_rounds": (3,),
 }
 """Values to try of options that are neither numbers nor choices, or where the bounds are no good ones."""
+_RING = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]
+OWN_MAP = {
+    "starts": [[1, 0], [-1, 1], [0, -1]],
+    "hexes": [
+        [0, 0, "plutonium"],
+        *([q, r, "wood wheat clay weapons".split()[i % 4]] for i, (q, r) in enumerate(_RING)),
+    ],
+}
+MORE: dict[str, list[dict[str, Any]]] = {
+    "farms_race": [
+        {"num_players": 2, "scenario": 2},
+        {"num_players": 2, "scenario": 3},
+        {"num_players": 3, "map": "3p_large"},
+        {"num_players": 3, "map": OWN_MAP},
+        {"num_players": 4, "map": "4p_large"},
+        {"num_players": 5, "map": "5p_small"},
+    ]
+}
+"""Cases with options that only some numbers of players can have."""
 JOINED_LATER = {"animal_farm": 150 if COMPILED else 0}
 """Games that last so long that walks join them later: by so many decisions from one seed to the next."""
 DRAWN_LATE = ("animal_farm",)
@@ -80,7 +106,7 @@ def cases_of(name: str) -> list[Case]:
         for place, value in enumerate(values_of(option)):
             players = game.maximum if place % 2 == 0 else game.minimum
             result.append(Case(name, (("num_players", players), (option.name, value))))
-    return result
+    return result + [Case(name, tuple(options.items())) for options in MORE.get(name, [])]
 
 
 def all_cases(rewards: bool = False) -> list[Any]:

@@ -248,8 +248,7 @@ def send_back(s):
 
 @compile_rule()
 def end_combat(s):
-    """The combat is over; what is left empty is nobody's."""
-    fight = int(s.fight)
+    """The combat is over; where the attackers came from and left nothing is nobody's."""
     s.fight = -1
     s.defender = NOBODY
     s.step = Combat.ROLL
@@ -257,7 +256,6 @@ def end_combat(s):
     s.hits[:] = 0
     s.died[:] = 0
     s.rolled[:] = 0
-    settle(s, fight)
     s.sent[:] = 0
     for region in range(s.regions):
         if s.owner[region] == s.active:

@@ -6,7 +6,7 @@ from envs.core.compiling import compile_rule
 
 from ..box import SEATS
 from ..state import ATTACKERS, DEFENDERS, Combat, Decision, Stage, Way
-from .board import ask, bit, eliminate, living, wiped_out
+from .board import ask, bit, eliminate, living, settle, wiped_out
 from .combat import end_combat, radiate, roll_round, send_back, shelter, take_losses, units
 from .moves import arrive, look_after_scenario
 from .nukes import go_on_with_nukes, has_open_link, launcher
@@ -70,7 +70,9 @@ def ask_defenders(s):
 def after_losses(s):
     """A round has taken its toll: a side is gone, or the attackers are asked whether they retreat."""
     if units(s, ATTACKERS) == 0:
+        region = int(s.fight)
         end_combat(s)
+        settle(s, region)
     elif units(s, DEFENDERS) == 0:
         win_combat(s)
     else:
