@@ -33,12 +33,16 @@ VALUES = {
     "max_rounds": (3,),
 }
 """Values to try of options that are neither numbers nor choices, or where the bounds are no good ones."""
-_RING = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]
 OWN_MAP = {
     "starts": [[1, 0], [-1, 1], [0, -1]],
     "hexes": [
         [0, 0, "plutonium"],
-        *([q, r, "wood wheat clay weapons".split()[i % 4]] for i, (q, r) in enumerate(_RING)),
+        [1, 0, "wood"],
+        [0, 1, "wheat"],
+        [-1, 1, "clay"],
+        [-1, 0, "weapons"],
+        [0, -1, "wood"],
+        [1, -1, "wheat"],
     ],
 }
 MORE: dict[str, list[dict[str, Any]]] = {
