@@ -25,7 +25,7 @@ _UNITS = len(UNITS)
 @compile_rule(inline=True)
 def about(s, seat, other, what):
     """Return the action `what` about the player `other`, counted from `seat`."""
-    return A.PLAYERS + ((other - seat + s.players) % s.players) * A.PER_PLAYER + what
+    return A.PLAYERS + (int(other - seat + s.players) % int(s.players)) * A.PER_PLAYER + what
 
 
 @compile_rule(inline=True)
