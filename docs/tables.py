@@ -30,7 +30,8 @@ RANDOM_GAMES = 4_000
 PAIR_GAMES = 2_000
 TABLE_GAMES = 6_000
 TRUST_GAMES = 10_000
-AMONG_GAMES = {"animocrazy": 5_000, "animal_farm": 2_000}
+MAP_GAMES = 2_000
+AMONG_GAMES = {"animocrazy": 5_000, "animal_farm": 2_000, "farms_race": 1_500}
 INLINE, LISTED = 24, 30  # labels that a cell holds, and that are listed one a line, at most
 WORDS = ("no", "one", "two", "three", "four", "five")
 MARK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -45,10 +46,15 @@ def markdown(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def play(game: Game, players: int, lineups: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play one game for each row of `lineups`; return (returns, lengths, truncated), one row a game."""
+def play(
+    game: Game, players: int, lineups: np.ndarray, seed: int, **more: object
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play one game for each row of `lineups`; return (returns, lengths, truncated), one row a game.
+
+    `more` are further options of the game.
+    """
     games = len(lineups)
-    options = game.options.encode(game.options.complete({"num_players": players, "reward": "win"}))
+    options = game.options.encode(game.options.complete({"num_players": players, "reward": "win", **more}))
     seeds = np.random.SeedSequence(seed).generate_state(games, np.uint64)
     mask = np.zeros(game.actions.size(players), np.int8)
     returns = np.zeros((games, players), np.float32)
@@ -324,6 +330,188 @@ def revolutions(game: Game) -> str:
     return markdown(["revolution in", "top line", "second line, one card each"], rows)
 
 
+def board_options() -> dict[str, dict[str, object]]:
+    """Return the options with which each map of Farms Race is played."""
+    from envs.farms_race.box import MAP_NAMES
+
+    boards: dict[str, dict[str, object]] = {}
+    for name in MAP_NAMES:
+        players = int(name[0])
+        boards[name] = {"num_players": players, **({"scenario": int(name[-1])} if players == 2 else {"map": name})}
+    return boards
+
+
+def board_title(name: str) -> str:
+    """Return what a map of Farms Race is called in headings."""
+    return f"`{name}`" if name[0] != "2" else f"scenario {name[-1]}"
+
+
+def rotated(kinds: int, players: int, games: int, seed: int) -> np.ndarray:
+    """Return line-ups of `games` tables or a few more: drawn, and each then seated in every rotation."""
+    drawn = np.random.default_rng(seed).integers(kinds, size=(-(-games // players), players))
+    return np.concatenate([np.roll(drawn, places, axis=1) for places in range(players)])
+
+
+def fares(game: Game) -> str:
+    """Return how often each scripted player of Farms Race wins on each map, all of them at the tables."""
+    rows = [[f"`{name}`"] for name in game.bots]
+    headings, half, nobody = ["wins on"], 0.0, []
+    for number, (name, options) in enumerate(board_options().items()):
+        players = int(name[0])
+        lineups = rotated(len(game.bots), players, MAP_GAMES, number)
+        more = {key: value for key, value in options.items() if key != "num_players"}
+        wins = play(game, players, lineups, number, **more)[0]
+        headings.append(board_title(name))
+        for bot, row in enumerate(rows):
+            of = wins[lineups == bot]
+            row.append(f"{of.mean():.0%}")
+            half = max(half, 1.96 * float(of.std()) / len(of) ** 0.5)
+        nobody.append(f"{1 - wins.sum(axis=1).mean():.0%}")
+    rows.append(["nobody", *nobody])
+    return (
+        markdown(headings, rows)
+        + f"\n\nOf the games in which it sat at the table, a seat counted by itself; {MAP_GAMES:,} games a map or a few "
+        "more, line-ups drawn from all players and each seated in every rotation. An equal share would be 50%, 33%, 25% "
+        f"and 20% with two, three, four and five players. 95 % intervals are within {half:.1%} either way."
+    )
+
+
+def lengths(game: Game) -> str:
+    """Return how games among expanders go on each map of Farms Race: how long they are, and who wins."""
+    from envs.farms_race.box import MAP_NUMBERS
+
+    rows = []
+    expander, chosen = game.bots.index("expander"), new_states(game.dtype, 1)
+    for number, (name, options) in enumerate(board_options().items()):
+        players = int(name[0])
+        code = game.options.encode(game.options.complete({"reward": "win", **options}))
+        seeds = np.random.SeedSequence(number).generate_state(MAP_GAMES, np.uint64)
+        mask, lineup = np.zeros(game.actions.size(players), np.int8), np.full((1, players), expander)
+        wins, rounds = np.zeros((MAP_GAMES, players), np.float32), np.zeros(MAP_GAMES, np.int64)
+        decisions, cut = np.zeros(MAP_GAMES, np.int64), np.zeros(MAP_GAMES, np.int8)
+        for i in range(MAP_GAMES):  # one by one: the end of each is looked at
+            at = slice(i, i + 1)
+            game.loops.play_games(chosen, 0, code, lineup, seeds[at], mask, wins[at], decisions[at], cut[at])
+            rounds[i] = chosen[0]["round"]
+        seats = " ".join(f"{share:.0%}" for share in wins.mean(axis=0))
+        rows.append(
+            [
+                board_title(name),
+                int(MAP_NUMBERS[number][0]),
+                round(float(decisions.mean())),
+                f"{rounds.mean():.1f}",
+                int(np.percentile(rounds, 99)),
+                f"{cut.mean():.2%}",
+                seats,
+            ]
+        )
+    headings = ["map", "regions", "decisions", "rounds", "99 of 100 end within", "cut", "won by seat 0, 1, ..."]
+    return markdown(headings, rows) + f"\n\n{MAP_GAMES:,} games a map, `expander` in every seat."
+
+
+def cost_text(costs: Sequence[int]) -> str:
+    """Return what something costs in Farms Race."""
+    from envs.farms_race.box import RESOURCES
+
+    return ", ".join(f"{number} {name}" for number, name in zip(costs, RESOURCES, strict=True) if number)
+
+
+def items(game: Game) -> str:
+    """Return what can be built in Farms Race."""
+    from envs.farms_race.box import ARMORIES, ARMORY, BARN, BARNS, COSTS, DECK, NUKES
+
+    names = ("Barn", "Armory, on a Barn", "spy card", "nuke")
+    pieces = (f"{BARNS} a player", f"{ARMORIES} a player", f"{DECK} in the deck", f"{NUKES} in all")
+    vp = (str(BARN), str(ARMORY), "1 for a Mole", "1 for the Nukiest tile")
+    rows = [list(row) for row in zip(names, map(cost_text, COSTS.tolist()), vp, pieces, strict=True)]
+    return markdown(["item", "costs", "VP", "pieces"], rows)
+
+
+def mutations(game: Game) -> str:
+    """Return the mutations of Farms Race."""
+    from envs.farms_race.box import BASE_MUTATIONS, MUTATION_TEXTS, MUTATIONS, NOT_FOR_TWO
+
+    rows = [
+        [name, text, "base" if number < BASE_MUTATIONS else "deluxe", "" if number in NOT_FOR_TWO else "yes"]
+        for number, (name, text) in enumerate(zip(MUTATIONS, MUTATION_TEXTS, strict=True))
+    ]
+    return markdown(["mutation", "what it does", "of", "with two"], rows)
+
+
+def spies(game: Game) -> str:
+    """Return the spy cards of Farms Race."""
+    from envs.farms_race.box import PARTS, SPIES, SPY_CARDS, SPY_TEXTS, Part
+
+    rows = []
+    for name, number, text, parts in zip(SPIES, SPY_CARDS.tolist(), SPY_TEXTS, PARTS.tolist(), strict=True):
+        named = ", then ".join(f"a {Part(part).name.lower()}" for part in parts if part != Part.NONE)
+        rows.append([name, str(number), text, named or "nothing"])
+    return markdown(["spy", "cards", "what it does", "what is named with it"], rows)
+
+
+def places_of(name: str) -> list[tuple[str, str, bool]]:
+    """Return (coordinates, resource, whether it is a start) of each region of a map of Farms Race, in order."""
+    from envs.farms_race.box import MAP_NAMES, MAP_NUMBERS, RESOURCES
+
+    numbers = MAP_NUMBERS[MAP_NAMES.index(name)].tolist()
+    rows = [numbers[at : at + 4] for at in range(1, 1 + 4 * numbers[0], 4)]
+    return [(f"{q},{r}", RESOURCES[kind], start == 1) for q, r, kind, start in rows]
+
+
+def scenarios(game: Game) -> str:
+    """Return what the three scenarios of Farms Race for two lay out."""
+    from envs.farms_race.box import (
+        BUILDINGS,
+        MUTATIONS,
+        NEUTRAL_HERDS,
+        NEUTRAL_MUTATION,
+        NEUTRAL_VP,
+        SCENARIO_ROUNDS,
+        SCENARIOS,
+        SHARED,
+        SHARED_BUILDING,
+    )
+
+    rows = []
+    for scenario in range(1, SCENARIOS + 1):
+        names = [place for place, _, _ in places_of(f"2p_s{scenario}")]
+        at = [name for name, shared in zip(names, SHARED[scenario], strict=False) if shared]
+        herds = [f"{number} on {name}" for name, number in zip(names, NEUTRAL_HERDS[scenario], strict=False) if number]
+        vp = [f"{number} on {name}" for name, number in zip(names, NEUTRAL_VP[scenario], strict=False) if number]
+        rows.append(
+            [
+                str(scenario),
+                str(SCENARIO_ROUNDS[scenario]),
+                "; ".join(herds),
+                MUTATIONS[NEUTRAL_MUTATION[scenario]],
+                "; ".join(vp),
+                f"{BUILDINGS[SHARED_BUILDING[scenario]].capitalize()} over {' and '.join(at)}",
+            ]
+        )
+    return markdown(["scenario", "rounds", "neutral herds", "mutation", "VP tokens", "its building"], rows)
+
+
+def maps(game: Game) -> str:
+    """Return the regions of every map of Farms Race, with their numbers and their neighbours, two a line."""
+    from envs.farms_race.box import MAP_NAMES
+    from envs.farms_race.graph import region_edges
+
+    parts = []
+    for name in MAP_NAMES:
+        places, edges = places_of(name), region_edges(name)
+        cells = []
+        for number, (place, resource, start) in enumerate(places):
+            near = " ".join(str(other) for other in edges[1][edges[0] == number])
+            cells.append([f"**{number}**", place, resource + (", start" if start else ""), near])
+        half = -(-len(cells) // 2)
+        cells += [[""] * 4] * (2 * half - len(cells))
+        rows = [left + right for left, right in zip(cells[:half], cells[half:], strict=True)]
+        table = markdown(["no.", "q,r", "gives", "next to"] * 2, rows)
+        summary = f"<summary>{name}: {len(places)} regions, {edges.shape[1] // 2} pairs of neighbours</summary>"
+        parts.append(f"<details>\n{summary}\n\n{table}\n\n</details>")
+    return "\n\n".join(parts)
+
+
 PICTURES: dict[str, dict] = {
     "nineteen61": {
         "rows": [
@@ -421,20 +609,74 @@ PICTURES: dict[str, dict] = {
             **{"payer": 2, "payee": 0, "payment": ["Owned Lion"]},
         },
     },
+    "farms_race": {
+        "round": 6,
+        "active": 1,
+        "elsewhere": "set-up",
+        "regions": {
+            "-3,1": {"owner": 0, "healthy": 1, "building": "armory"},
+            "-2,0": {"owner": 0, "healthy": 2},
+            "-2,1": {"owner": 0, "damaged": 1, "building": "barn"},
+            "-1,0": {"owner": 0, "healthy": 1, "damaged": 1},
+            "1,-3": {"owner": 1, "healthy": 1, "building": "barn"},
+            "1,-2": {"owner": 1, "healthy": 1, "spent_healthy": 1},
+            "1,-1": {"owner": 1, "healthy": 1},
+            "0,-1": {"owner": 1, "damaged": 2},
+            "2,-2": {"owner": 1, "healthy": 1, "building": "barn"},
+            "3,-1": {"owner": 2, "healthy": 2, "building": "armory"},
+            "2,-1": {"owner": 2, "healthy": 1, "turmoil": True},
+            "1,0": {"owner": 2, "healthy": 1, "building": "barn"},
+            "0,0": {"owner": 2, "healthy": 1, "damaged": 2, "stood": True, "attacked": True, "building": "barn"},
+            "-1,3": {"owner": 3, "healthy": 2, "building": "barn"},
+            "-1,2": {"owner": 3, "healthy": 2},
+            "0,1": {"owner": 3, "healthy": 1, "damaged": 1},
+            "-2,2": {"humans": 2, "face_up": True},
+            "-1,1": {},
+        },
+        "players": [
+            {"mutation": "Regenerating", "hand": {"wood": 2, "plutonium": 1}, "spies": {"Mole": 1}, "ready": 1},
+            {
+                **{"mutation": "Ferocious", "hand": {"wheat": 2, "clay": 1, "weapons": 1}, "vp_tokens": 2, "spent": 1},
+                **{"spies": {"Pocket Nuke": 1, "Double Agent": 1}, "known": {"0": {"wheat": 2}, "3": {"clay": 1}}},
+            },
+            {"mutation": "Adorable", "hand": {"weapons": 2, "plutonium": 3}, "vp_tokens": 1, "ready": 1, "spent": 1},
+            {"mutation": "Thrifty", "hand": {"clay": 4}, "known": {"1": {"clay": 2}}, "spies": {"Saboteur": 1}},
+        ],
+        "played": {"Smuggler": 1, "Informer": 1},
+        "promises": [
+            {"from": 3, "promise": "no attack", "about": 2},
+            {"from": 0, "promise": "nuke", "about": 2},
+        ],
+        "history": [
+            {"event": "attack", "seat": 1, "what": "0,0", "other": 2},
+            {"event": "launch", "seat": 1, "what": "0,0", "other": 2},
+            {"event": "trade", "seat": 3, "other": 0},
+            {"event": "conquest", "seat": 0, "what": "-2,1"},
+        ],
+        "decision": "retreat",
+        "combat": {
+            **{"region": "0,0", "sent": {"1,-1": 2, "0,-1": 1}, "damaged": 1, "round": 2},
+            "rolled": [{"gun": 1, "human": 1}, {"gun": 1, "blank": 2}],
+        },
+    },
 }
 """A position for the picture of each game."""
 
 
 def write_picture(game: Game) -> None:
     """Draw the position of a game beside its page, as the seat to act sees it."""
-    from PIL import Image
-
     position, path = PICTURES[game.name], DOCS / f"{game.name}.png"
-    players = len(position.get("hands") or position["agents"])
+    players = len(next(position[key] for key in ("hands", "agents", "players") if key in position))
     options = game.options.encode(game.options.complete({"num_players": players}))
     states = new_states(game.dtype, 1)
     game.set_position(states[0], position, options, 1)
-    picture = game.render_picture(states[0], int(states[0]["to_act"]))
+    save_picture(path, game.render_picture(states[0], int(states[0]["to_act"])))
+
+
+def save_picture(path: Path, picture: np.ndarray) -> None:
+    """Write a picture, uint8 of shape (height, width, 3), unless it is there already."""
+    from PIL import Image
+
     drawn = io.BytesIO()
     Image.fromarray(picture).quantize(64, dither=Image.Dither.NONE).save(drawn, "PNG", optimize=True)
     if not path.exists() or path.read_bytes() != drawn.getvalue():
@@ -457,6 +699,13 @@ TABLES: dict[str, Callable[[Game], str]] = {
     "cards": cards,
     "moods": moods,
     "revolutions": revolutions,
+    "fares": fares,
+    "lengths": lengths,
+    "items": items,
+    "mutations": mutations,
+    "spies": spies,
+    "scenarios": scenarios,
+    "maps": maps,
 }
 
 
@@ -499,6 +748,10 @@ def main(arguments: Sequence[str]) -> int:
         text = filled(page)
         if not arguments:
             write_picture(envs.get_game(name))
+            if name == "farms_race":
+                from farms_race_maps import draw_maps
+
+                save_picture(DOCS / "farms_race_maps.png", draw_maps())
         if text == page.read_text(encoding="utf-8"):
             continue
         stale = 1
