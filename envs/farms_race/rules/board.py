@@ -374,6 +374,13 @@ def armories_of(s, owner):
 
 
 @compile_rule()
+def take_tokens_on(s, seat, region):
+    """Who comes to a region first takes the VP tokens that lie there (scenarios)."""
+    s.vp_tokens[seat] += s.vp_on[region]
+    s.vp_on[region] = 0
+
+
+@compile_rule()
 def barn_supply(s, seat):
     """Return how many Barns a seat has off the map."""
     return BARNS - int(s.barns[seat])

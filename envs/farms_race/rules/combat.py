@@ -18,6 +18,7 @@ from .board import (
     mutated,
     note,
     settle,
+    take_tokens_on,
     turn_up,
 )
 from .promises import attack_on
@@ -197,6 +198,7 @@ def retreat_to(s, region):
     if s.owner[region] != defender:
         s.owner[region] = defender
         s.land[defender] |= bit(region)
+        take_tokens_on(s, defender, region)
     s.healthy[region] += s.healthy[s.fight]
     s.damaged[region] += s.damaged[s.fight]
     s.healthy[s.fight] = 0

@@ -36,8 +36,6 @@ def look_for_eliminated(s):
         if living(s, seat) and wiped_out(s, seat) and not has_open_link(s, seat):
             eliminate(s, seat)
             out |= bit(seat)
-    if out == 0:
-        return
     left, last = 0, -1
     for seat in range(s.players):
         if living(s, seat):

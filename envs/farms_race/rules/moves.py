@@ -16,7 +16,20 @@ from ..box import (
     Event,
     Mutation,
 )
-from .board import bit, has, herds_at, mutated, next_to, note, raze, set_owner, settle, unspent, vp_supply
+from .board import (
+    bit,
+    has,
+    herds_at,
+    mutated,
+    next_to,
+    note,
+    raze,
+    set_owner,
+    settle,
+    take_tokens_on,
+    unspent,
+    vp_supply,
+)
 from .combat import begin_combat
 from .promises import attack_on
 
@@ -193,7 +206,7 @@ def conquer(s, seat, region):
     if owner != NOBODY or has(s.stood, region):
         note(s, Event.CONQUEST, seat, region, enemy)
     if s.scenario > 0:
-        take_scenario_tokens(s, seat, region)
+        take_tokens_on(s, seat, region)
     elif has(s.stood, region) and not has(s.turmoil, region):
         if vp_supply(s) > 0:
             s.vp_tokens[seat] += 1
@@ -201,15 +214,6 @@ def conquer(s, seat, region):
 
 
 # The scenarios for two
-
-
-@compile_rule()
-def take_scenario_tokens(s, seat, region):
-    """Who moves into a region first takes the VP tokens there; the neutral Barn falls with its first region."""
-    s.vp_tokens[seat] += s.vp_on[region]
-    s.vp_on[region] = 0
-    if SHARED_BUILDING[s.scenario] != ARMORY and has(s.shared, region):
-        fell_shared(s)
 
 
 @compile_rule()
@@ -224,14 +228,14 @@ def fell_shared(s):
 
 @compile_rule()
 def look_after_scenario(s):
-    """The neutral Armory falls once no centre holds neutral herds and one is conquered; borders without herds open."""
-    if s.shared != 0 and SHARED_BUILDING[s.scenario] == ARMORY:
+    """The neutral building falls with its first region, an Armory once no neutral herd holds the other; locks open."""
+    if s.shared != 0:
         held, conquered = False, False
         for region in range(s.regions):
             if has(s.shared, region):
                 held = held or (s.owner[region] == NEUTRAL and herds_at(s, region) > 0)
                 conquered = conquered or (s.owner[region] != NEUTRAL and herds_at(s, region) > 0)
-        if conquered and not held:
+        if conquered and not (held and SHARED_BUILDING[s.scenario] == ARMORY):
             fell_shared(s)
     if s.locked != 0:
         shut = np.int64(0)

@@ -9,6 +9,7 @@ from .board import (
     bit,
     can_pay,
     count_nuke,
+    eliminate,
     hand_size,
     living,
     mutated,
@@ -19,6 +20,7 @@ from .board import (
     pay_for,
     playable_spies,
     settle,
+    wiped_out,
 )
 from .promises import nuke_on
 
@@ -132,16 +134,27 @@ def launch(s, seat, region):
         nuke_on(s, seat, victim)
         if may_be_asked(s, victim):
             s.answering = victim
+        else:
+            be_done(s, victim)
+
+
+@compile_rule()
+def be_done(s, seat):
+    """A seat has closed its link, or opens none: if nothing of it is left it is out (R15)."""
+    if living(s, seat) and wiped_out(s, seat):
+        eliminate(s, seat)
 
 
 @compile_rule()
 def close_link(s):
     """Who was on top is done; the launcher below may go on."""
     s.links -= 1
+    seat = int(s.link_seat[s.links])
     s.link_seat[s.links] = 0
     s.link_from[s.links] = 0
     if s.links == 0:
         s.struck = -1
+    be_done(s, seat)
 
 
 @compile_rule()
@@ -149,6 +162,7 @@ def stop(s, seat):
     """A seat launches no more, or does not answer."""
     if s.answering == seat:
         s.answering = -1
+        be_done(s, seat)
     else:
         close_link(s)
 
@@ -160,7 +174,7 @@ def go_on_with_nukes(s):
         if may_be_asked(s, int(s.answering)):
             ask(s, int(s.answering), Decision.LAUNCH)
         else:
-            s.answering = -1
+            stop(s, int(s.answering))
         return
     seat = int(s.link_seat[s.links - 1])
     if may_be_asked(s, seat):
@@ -179,5 +193,8 @@ def launcher(s):
 
 @compile_rule()
 def has_open_link(s, seat):
-    """Return whether a seat is in the middle of launching or may answer: it is eliminated only after that (R15)."""
-    return s.answering == seat or (s.answering < 0 and s.links > 0 and s.link_seat[s.links - 1] == seat)
+    """Return whether a seat may answer or has launched in this chain: it is out only once it is done (R15)."""
+    for place in range(s.links):
+        if s.link_seat[place] == seat:
+            return True
+    return s.answering == seat
