@@ -153,8 +153,7 @@ def _broken_turn(t: SimpleNamespace) -> Iterator[str]:
         yield f"out_at is {t.out_at}, but the game goes on"
     if t.stage != Stage.SETUP and t.fight < 0:
         for seat in living(t):
-            top = t.link_seat[t.links - 1] if t.links else -1
-            if not t.land[seat] and seat != (top if t.answering < 0 else t.answering):
+            if not t.land[seat] and seat not in (t.answering, *t.link_seat[: t.links]):
                 yield f"seat {seat} has nothing left, but is not out"
     yield from _QUESTIONS.get(Decision(t.decision), lambda _: ())(t)
 
