@@ -67,6 +67,25 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play animal_farm --opponents keeper breaker coalition": (
         "python -m envs.core.play animal_farm --opponents keeper breaker coalition"
     ),
+    "python training/train.py --config configs/farms_race/quick.yaml": (
+        "python training/train.py --config configs/farms_race/quick.yaml --set budget.decisions=4096 "
+        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/compare.py --game farms_race --players runs/farms_race-quick expander --games 3000 "
+    "--output runs/two-expanders": (
+        "python training/compare.py --game farms_race --players runs/farms_race-quick expander --games 20 "
+        "--output runs/two-expanders"
+    ),
+    "python training/train.py --config configs/farms_race/scenario1.yaml": (
+        "python training/train.py --config configs/farms_race/scenario1.yaml --set budget.decisions=4096 "
+        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/compare.py --config configs/farms_race/compare.yaml": (
+        "python training/compare.py --config configs/farms_race/compare.yaml --games 20"
+    ),
+    "python -m envs.core.play farms_race --opponents expander raider": (
+        "python -m envs.core.play farms_race --opponents expander raider"
+    ),
     "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
     "python benchmarks/speed.py --game animocrazy --no-peers --update docs/animocrazy.md": (
         "python benchmarks/speed.py --game animocrazy --no-peers --quick"  # the page is not written to
@@ -88,6 +107,12 @@ COMMANDS: dict[str, str | None] = {
     ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game animal_farm --decisions 5000000": (
         "python benchmarks/soak.py --game animal_farm --decisions 40000 --every 5"
+    ),
+    "python benchmarks/speed.py --game farms_race --no-peers --update docs/farms_race.md": (
+        "python benchmarks/speed.py --game farms_race --no-peers --quick"  # the page is not written to
+    ),
+    "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game farms_race --decisions 5000000": (
+        "python benchmarks/soak.py --game farms_race --decisions 40000 --every 5"
     ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
         "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
