@@ -35,17 +35,16 @@ from .box import (
     Spy,
 )
 from .pieces.invariants import (
+    AT_REST,
     CHECKS,
     beside,
     bits_of,
     broken_ranges,
-    flat,
     has,
     herds_in,
     living,
     members,
     name_of,
-    rest,
 )
 from .state import ATTACKERS, DEFENDERS, DICE, Combat, Decision, Stage, Way
 
@@ -124,7 +123,7 @@ def _broken_rest(t: SimpleNamespace) -> Iterator[str]:
     for used, names in _UNUSED:
         if not used(t):
             for name in names:
-                if any(value != rest(name) for value in flat([getattr(t, name)])):
+                if getattr(t, name) != getattr(AT_REST, name):
                     yield f"{name} is {getattr(t, name)} where decision is {t.decision} at stage {t.stage}"
 
 
@@ -200,7 +199,7 @@ def _broken_dice(t: SimpleNamespace) -> Iterator[str]:
     """The resource dice: what they show, what they pay, and what that gave."""
     if t.stage not in _DICE_SHOWN:
         return
-    if t.stage != Stage.WILDS and (t.dice, t.paid_for) == _NO_DICE and not any(flat(t.gained)):
+    if t.stage != Stage.WILDS and (t.dice, t.paid_for) == _NO_DICE and t.gained == AT_REST.gained:
         return
     told = f"dice are {t.dice}, paid_for {t.paid_for}, wilds {t.wilds}"
     named = {paid for die, paid in zip(t.dice, t.paid_for, strict=True) if die == WILD}
@@ -215,7 +214,7 @@ def _broken_dice(t: SimpleNamespace) -> Iterator[str]:
 def _broken_window(t: SimpleNamespace) -> Iterator[str]:
     maker = (t.active + 1 + t.at) % t.players
     told = f"seat {maker} offers {t.offer_number} of {t.offer_kind} to seat {t.offer_to} and has made {t.offered}"
-    if maker == t.active or t.out_at[maker] or t.offered > t.offers or t.talked > t.talk:
+    if t.at >= t.players - 1 or t.out_at[maker] or t.offered > t.offers or t.talked > t.talk:
         yield told
     if t.decision == Decision.WINDOW:
         return

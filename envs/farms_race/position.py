@@ -59,6 +59,7 @@ In the middle of something:
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -114,6 +115,7 @@ from .box import (
 )
 from .invariants import MOST_COMBAT_ROUND, STAGES, check
 from .pieces.invariants import (
+    AT_REST,
     MOST_CARDS,
     MOST_RECORD,
     MOST_TAKEN_BACK,
@@ -123,7 +125,6 @@ from .pieces.invariants import (
     humans_left,
     members,
     name_of,
-    rest,
 )
 from .rules import contract
 from .state import DICE, HISTORY, STATE, Combat, Decision, Stage, Way
@@ -283,7 +284,7 @@ class _Setter:
         t.to_act, t.truncated = 0, 0
         for name in STATE.names or ():
             if name not in _LAID:
-                setattr(t, name, np.full(STATE[name].shape, rest(name)).tolist())
+                setattr(t, name, copy.deepcopy(getattr(AT_REST, name)))
         given = read_mapping(position.get("regions", {}), "['regions']", self.names)
         elsewhere = read_name(position.get("elsewhere", ELSEWHERE[t.scenario > 0]), "['elsewhere']", ELSEWHERE)
         unknown = []
@@ -840,7 +841,10 @@ def _turn(t: SimpleNamespace, names: Sequence[str]) -> dict[str, tuple[Any, Any]
 
 
 def _move(t: SimpleNamespace, names: Sequence[str]) -> dict[str, Any]:
-    more = {"healthy": (_named(t.sent_healthy, names), {}), "damaged": (_named(t.sent_damaged, names), {})}
+    more: dict[str, tuple[Any, Any]] = {
+        "healthy": (_named(t.sent_healthy, names), {}),
+        "damaged": (_named(t.sent_damaged, names), {}),
+    }
     return {"to": names[t.target], **_without_defaults(more)}
 
 

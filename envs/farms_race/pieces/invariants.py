@@ -84,8 +84,12 @@ _UNSET = frozenset(
 
 
 def rest(name: str) -> int:
-    """Return what a field holds where it is not in use."""
+    """Return what a field holds where it is not in use; of an array, all its entries."""
     return -1 if name in _UNSET else 0
+
+
+AT_REST = SimpleNamespace(**{name: np.full(STATE[name].shape, rest(name)).tolist() for name in STATE.names or ()})
+"""A table with nothing in use, as `envs.core.view.plain` reads it."""
 
 
 # Small readings
@@ -104,15 +108,6 @@ def members(bits: int) -> list[int]:
 def bits_of(found: Iterable[int]) -> int:
     """Return the set of what was found."""
     return sum({1 << member for member in found})
-
-
-def flat(value: Any) -> Iterator[int]:
-    """Return the numbers in a nested list."""
-    if isinstance(value, list):
-        for part in value:
-            yield from flat(part)
-    else:
-        yield value
 
 
 def name_of(t: SimpleNamespace, region: int) -> str:
@@ -269,7 +264,9 @@ _BY_REGION = (
     *("adjacent", "q", "r", "gives", "owner", "healthy", "damaged", "spent_healthy", "spent_damaged"),
     *("building", "humans", "vp_on", "sent_healthy", "sent_damaged", "sent"),
 )
-_WIDE = tuple(name for name in STATE.names or () if STATE[name].base != np.int8 and name != "random")
+_NAMES = STATE.names or ()
+_BEFORE = tuple(name for name in _NAMES[1 : _NAMES.index("scenario")])  # after the generator, before all that are bytes
+_FIRST_BYTE = sum(STATE[name].itemsize for name in ("random", *_BEFORE))
 
 
 @cache
@@ -301,13 +298,9 @@ def broken_ranges(t: SimpleNamespace, state: Any) -> Iterator[str]:
     if (t.scenario > 0) != (t.players == 2):
         yield f"scenario is {t.scenario} with {t.players} players"
     low, high = _bounds(t.players, t.regions, t.scenario > 0, t.offers, t.talk)
-    for name in _WIDE if _fits_bytes(state, low, high) else STATE.names or ():
+    for name in _BEFORE if _fits_bytes(state, low, high) else _NAMES:
         if (state[name] < low[name][0]).any() or (state[name] > high[name][0]).any():
             yield f"{name} is {getattr(t, name)}, allowed is {low[name].min()}..{high[name].max()}"
-
-
-_FIRST_BYTE = STATE.fields["scenario"][1]  # from here on every field is of bytes
-assert all(STATE.fields[name][1] < _FIRST_BYTE for name in _WIDE)
 
 
 def _fits_bytes(state: Any, low: np.ndarray, high: np.ndarray) -> bool:
@@ -480,7 +473,7 @@ def _broken_players(t: SimpleNamespace) -> Iterator[str]:
         yield f"the neutral herd has mutation {t.mutation[NEUTRAL]}"
     seats = range(t.players)
     chosen = [mutation for mutation in t.mutation[: t.players] if mutation >= 0]
-    dealt = [mutation for mutation in flat(t.dealt) if mutation >= 0]
+    dealt = [mutation for row in t.dealt for mutation in row if mutation >= 0]
     if len(set(chosen)) < len(chosen) or len(set(dealt)) < len(dealt):
         yield f"mutation is {t.mutation}, dealt {t.dealt}: one is there twice"
     if not all(t.in_play[mutation] for mutation in chosen + dealt):
@@ -526,9 +519,11 @@ def _broken_spies(t: SimpleNamespace) -> Iterator[str]:
                 yield f"seat {seat} has built {t.fresh[seat][kind]} {name} this turn, of {t.spies[seat][kind]}"
             if t.seen[seat][kind] > t.spies[seat][kind]:
                 yield f"{t.seen[seat][kind]} {name} of seat {seat} are seen, of {t.spies[seat][kind]}"
+            if t.seen[seat][kind] and t.mutation[seat] == Mutation.TELEPATHIC:
+                yield f"seat {seat} is Telepathic, and seen by others"
     if t.played[Spy.MOLE] != sum(t.moles):
         yield f"{t.played[Spy.MOLE]} Moles were played, {t.moles} are shown"
-    if Mutation.TELEPATHIC not in t.mutation and (any(flat(t.seen)) or any(t.deck_seen)):
+    if Mutation.TELEPATHIC not in t.mutation and (t.seen != AT_REST.seen or t.deck_seen != AT_REST.deck_seen):
         yield "spies were seen, but nobody is Telepathic"
 
 
