@@ -309,7 +309,7 @@ def test_parasitic_takes_at_random_among_those_cards() -> None:
         die = {"wood": 1, "clay": 1}
         return parasite("0,0 0:H", "1,-1 1:H", "1,0 1:H", die=die, seed=seed).do("end the Action phase")
 
-    tables = [table for table in map(both, range(16)) if set(table.state["dice"].tolist()) == {0, 2}]
+    tables = [table for table in map(both, range(21, 31)) if set(table.state["dice"].tolist()) == {0, 2}]
     assert {table.hand(0) for table in tables} == {"1 wood", "1 clay"}
     for table in tables:
         assert {table.hand(0), table.hand(1)} == {"1 wood", "1 clay"}
