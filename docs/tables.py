@@ -26,12 +26,12 @@ from envs.core.layout import Layout
 from envs.core.options import Option
 
 DOCS = Path(__file__).resolve().parent
-RANDOM_GAMES = 4_000
+RANDOM_GAMES = {"farms_race": 2_000}  # a row; 4,000 unless it says otherwise
 PAIR_GAMES = 2_000
 TABLE_GAMES = 6_000
 TRUST_GAMES = 10_000
-MAP_GAMES = 2_000
-AMONG_GAMES = {"animocrazy": 5_000, "animal_farm": 2_000, "farms_race": 1_500}
+MAP_GAMES, MAP_LENGTHS = 2_000, 1_000
+AMONG_GAMES = {"animocrazy": 5_000, "animal_farm": 2_000, "farms_race": 900}
 INLINE, LISTED = 24, 30  # labels that a cell holds, and that are listed one a line, at most
 WORDS = ("no", "one", "two", "three", "four", "five")
 MARK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -67,9 +67,9 @@ def play(
 
 def specs(game: Game) -> str:
     """Return sizes, and the length of random games, by number of players."""
-    rows = []
+    rows, games = [], RANDOM_GAMES.get(game.name, 4_000)
     for players in range(game.minimum, game.maximum + 1):
-        _, lengths, truncated = play(game, players, np.zeros((RANDOM_GAMES, players)), players)
+        _, lengths, truncated = play(game, players, np.zeros((games, players)), players)
         rows.append(
             [
                 players,
@@ -81,7 +81,7 @@ def specs(game: Game) -> str:
             ]
         )
     headings = ["players", "actions", "features", "decisions of a random game", "99 of 100 end within", "cut"]
-    return markdown(headings, rows) + f"\n\nA state is {game.dtype.itemsize:,} bytes. {RANDOM_GAMES:,} games a row."
+    return markdown(headings, rows) + f"\n\nA state is {game.dtype.itemsize:,} bytes. {games:,} games a row."
 
 
 def actions(game: Game) -> str:
@@ -385,11 +385,11 @@ def lengths(game: Game) -> str:
     for number, (name, options) in enumerate(board_options().items()):
         players = int(name[0])
         code = game.options.encode(game.options.complete({"reward": "win", **options}))
-        seeds = np.random.SeedSequence(number).generate_state(MAP_GAMES, np.uint64)
+        seeds = np.random.SeedSequence(number).generate_state(MAP_LENGTHS, np.uint64)
         mask, lineup = np.zeros(game.actions.size(players), np.int8), np.full((1, players), expander)
-        wins, rounds = np.zeros((MAP_GAMES, players), np.float32), np.zeros(MAP_GAMES, np.int64)
-        decisions, cut = np.zeros(MAP_GAMES, np.int64), np.zeros(MAP_GAMES, np.int8)
-        for i in range(MAP_GAMES):  # one by one: the end of each is looked at
+        wins, rounds = np.zeros((MAP_LENGTHS, players), np.float32), np.zeros(MAP_LENGTHS, np.int64)
+        decisions, cut = np.zeros(MAP_LENGTHS, np.int64), np.zeros(MAP_LENGTHS, np.int8)
+        for i in range(MAP_LENGTHS):  # one by one: the end of each is looked at
             at = slice(i, i + 1)
             game.loops.play_games(chosen, 0, code, lineup, seeds[at], mask, wins[at], decisions[at], cut[at])
             rounds[i] = chosen[0]["round"]
@@ -406,7 +406,7 @@ def lengths(game: Game) -> str:
             ]
         )
     headings = ["map", "regions", "decisions", "rounds", "99 of 100 end within", "cut", "won by seat 0, 1, ..."]
-    return markdown(headings, rows) + f"\n\n{MAP_GAMES:,} games a map, `expander` in every seat."
+    return markdown(headings, rows) + f"\n\n{MAP_LENGTHS:,} games a map, `expander` in every seat. In scenarios both may lose."
 
 
 def cost_text(costs: Sequence[int]) -> str:
