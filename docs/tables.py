@@ -370,9 +370,9 @@ def fares(game: Game) -> str:
     rows.append(["nobody", *nobody])
     return (
         markdown(headings, rows)
-        + f"\n\nOf the games in which it sat at the table, a seat counted by itself; {MAP_GAMES:,} games a map or a few "
-        "more, line-ups drawn from all players and each seated in every rotation. An equal share would be 50%, 33%, 25% "
-        f"and 20% with two, three, four and five players. 95 % intervals are within {half:.1%} either way."
+        + f"\n\nA seat and game; {MAP_GAMES:,} games a map or a few more, line-ups drawn from all players and each seated "
+        "in every rotation. An equal share would be 50%, 33%, 25% and 20% with two, three, four and five players. "
+        f"95 % intervals are within {half:.1%} either way."
     )
 
 
@@ -406,7 +406,8 @@ def lengths(game: Game) -> str:
             ]
         )
     headings = ["map", "regions", "decisions", "rounds", "99 of 100 end within", "cut", "won by seat 0, 1, ..."]
-    return markdown(headings, rows) + f"\n\n{MAP_LENGTHS:,} games a map, `expander` in every seat. In scenarios both may lose."
+    note = f"\n\n{MAP_LENGTHS:,} games a map, `expander` in every seat. In scenarios both may lose."
+    return markdown(headings, rows) + note
 
 
 def cost_text(costs: Sequence[int]) -> str:
