@@ -370,7 +370,7 @@ def fares(game: Game) -> str:
     rows.append(["nobody", *nobody])
     return (
         markdown(headings, rows)
-        + f"\n\nA seat and game; {MAP_GAMES:,} games a map or a few more, line-ups drawn from all players and each seated "
+        + f"\n\nA seat and game; {MAP_GAMES:,} games a map or a few more, line-ups drawn from all players, each seated "
         "in every rotation. An equal share would be 50%, 33%, 25% and 20% with two, three, four and five players. "
         f"95 % intervals are within {half:.1%} either way."
     )
