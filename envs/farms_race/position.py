@@ -10,8 +10,9 @@ The table:
                     "building": "barn"}, "1,0": {"humans": 2, "face_up": True}, "2,0": {"humans": "?"}}, all optional;
                     "?" are face-down humans of any number. In scenarios an owner can be "neutral", and "vp" says how
                     many VP tokens lie there. More: "turmoil": True; "spent_healthy", "spent_damaged" (herds that have
-                    acted this turn); "attacked", "stood", "served" (True where the region was attacked this turn, where
-                    others had herds when the turn began, and where a building has had its herd in this Preparation)
+                    acted this turn); "attacked", "served" (True where the region was attacked this turn, and where a
+                    building has had its herd in this Preparation); "stood" (whether others had herds there when the
+                    turn began, by default whether they have now)
     elsewhere       what is in regions that are not named: "empty", or "set-up" for what is laid at the start; that is
                     the default in scenarios
     players         a dict for each seat, all keys optional: "hand" {"wood": 2}; "mutation" (any by default); "spies"
@@ -99,6 +100,7 @@ from .box import (
     REGIONS,
     RESOURCE_FACES,
     RESOURCES,
+    SCENARIO_ROUNDS,
     SEATS,
     SHARED,
     SHARED_BUILDING,
@@ -117,10 +119,12 @@ from .invariants import MOST_COMBAT_ROUND, STAGES, check
 from .pieces.invariants import (
     AT_REST,
     MOST_CARDS,
+    MOST_GAINED,
     MOST_RECORD,
     MOST_TAKEN_BACK,
     behind_borders,
     bits_of,
+    has,
     herds_in,
     humans_left,
     members,
@@ -148,7 +152,8 @@ PLAYER_NUMBERS = {
     "out": SEATS,
 }
 PLAYER_COUNTS = {  # dicts of numbers by name
-    **dict.fromkeys(("hand", "gained"), (RESOURCES, MOST_CARDS)),
+    "hand": (RESOURCES, MOST_CARDS),
+    "gained": (RESOURCES, MOST_GAINED),
     **dict.fromkeys(("spies", "fresh", "seen"), (SPIES, DECK)),
 }
 PLAYER_KEYS = (*PLAYER_NUMBERS, *PLAYER_COUNTS, "mutation", "known", "dealt", "could_nuke", "record")
@@ -242,10 +247,12 @@ class _Setter:
         """Write everything; what later parts rely on comes first."""
         t = self.table
         self.set_regions()
-        t.round = read_number(self.position.get("round", 1), "['round']", 1, 1000, "a round")
+        last = SCENARIO_ROUNDS[t.scenario] if t.scenario else t.max_rounds
+        t.round = read_number(self.position.get("round", 1), "['round']", 1, last, "a round")
         t.active = self.seat(self.position.get("active", 0), "['active']")
         self.set_players()
         self.set_decision()
+        self.set_stood()
         self.set_middle()
         self.set_deck()
         self.set_promises()
@@ -317,8 +324,8 @@ class _Setter:
         vp = int(NEUTRAL_VP[t.scenario][region]) if t.owner[region] == NEUTRAL else 0
         t.vp_on[region] = read_number(given.get("vp", vp), f"{where}['vp']", 0, VP_TOKENS, "a number of tokens")
         for key in FLAGS:
-            if read_flag(given.get(key, False), f"{where}[{key!r}]"):
-                setattr(t, key, getattr(t, key) | 1 << region)
+            if key in given:
+                setattr(t, key, getattr(t, key) | read_flag(given[key], f"{where}[{key!r}]") << region)
         humans = given.get("humans", 0)
         if humans == ANY and isinstance(humans, str):
             if "face_up" in given:
@@ -367,6 +374,10 @@ class _Setter:
                 t.barns[owner] += t.building[region] == BARN
                 t.armories[owner] += t.building[region] == ARMORY
         t.locked = behind_borders(t)
+        for owner, herds in enumerate(t.herds):
+            if herds > HERDS:
+                whose = NEUTRAL_NAME if owner == NEUTRAL else f"seat {owner}"
+                raise ValueError(f"position['regions']: got {herds} herds of {whose}, allowed are {HERDS}")
 
     # players
 
@@ -385,6 +396,8 @@ class _Setter:
             record = read_mapping(given.get("record", {}), f"{where}['record']", PROMISES)
             for name, counts in record.items():
                 came = read_counts(counts, f"{where}['record'][{name!r}]", OUTCOMES[1:], MOST_RECORD)
+                if sum(came) > MOST_RECORD:
+                    bad(f"{where}['record'][{name!r}]", dict(counts), f"are {MOST_RECORD} in all")
                 t.record[seat][PROMISES.index(name)] = [sum(came), *came]
         self.set_known(rows)
         self.set_mutations(rows)
@@ -489,6 +502,14 @@ class _Setter:
             t.to_act = self.seat(position["seat"], "['seat']")
         if t.decision in _WINDOW:
             t.at = (t.to_act - t.active - 1) % self.players
+
+    def set_stood(self) -> None:
+        """Let others' herds have stood where they stand, unless the position says otherwise."""
+        t = self.table
+        said = self.position.get("regions", {})
+        for region in members(_standing(t)):
+            if "stood" not in said.get(self.names[region], {}):
+                t.stood |= 1 << region
 
     def set_stage(self) -> None:
         """Write from where the game goes on by itself: until then the active player could act freely."""
@@ -695,6 +716,12 @@ def building_stands(t: SimpleNamespace) -> bool:
     return bool(over) and (not taken or (held and SHARED_BUILDING[t.scenario] == ARMORY))
 
 
+def _standing(t: SimpleNamespace) -> int:
+    """Return the regions where players who are not active, or the neutral herd, have herds; none at the set-up."""
+    there = (region for region, owner in enumerate(t.owner) if owner not in (NOBODY, t.active) and herds_in(t, region))
+    return 0 if t.stage == Stage.SETUP else bits_of(there)
+
+
 def _lying_open(t: SimpleNamespace) -> list[int]:
     """Return how many human tokens of 1, 2 and 3 lie face up."""
     up = [t.humans[region] for region in members(t.face_up)]
@@ -713,7 +740,8 @@ def get_position(state: Any) -> dict[str, Any]:
     """Return the table as a position, with all that it holds. A game that is over has the key "over" too."""
     t = plain(state)
     names = [name_of(t, region) for region in range(t.regions)]
-    regions = {name: _region(t, region) for region, name in enumerate(names)}
+    standing = _standing(t)
+    regions = {name: _region(t, region, standing) for region, name in enumerate(names)}
     position = {
         "regions": {name: entry for name, entry in regions.items() if entry},
         "players": [_player(t, seat) for seat in range(t.players)],
@@ -737,7 +765,7 @@ def _name(names: Sequence[str], number: int) -> str | None:
     return names[number] if number >= 0 else None
 
 
-def _region(t: SimpleNamespace, region: int) -> dict[str, Any]:
+def _region(t: SimpleNamespace, region: int, standing: int) -> dict[str, Any]:
     owner = t.owner[region]
     vp = int(NEUTRAL_VP[t.scenario][region]) if owner == NEUTRAL else 0
     return _without_defaults(
@@ -747,7 +775,7 @@ def _region(t: SimpleNamespace, region: int) -> dict[str, Any]:
             "building": (BUILDINGS[t.building[region]], BUILDINGS[0]),
             "humans": (t.humans[region], 0),
             "vp": (t.vp_on[region], vp),
-            **{key: (bool(getattr(t, key) >> region & 1), False) for key in FLAGS},
+            **{key: (has(getattr(t, key), region), key == "stood" and has(standing, region)) for key in FLAGS},
         }
     )
 

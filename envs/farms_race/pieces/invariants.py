@@ -70,6 +70,7 @@ from ..state import DICE, STATE, Combat, Decision, Stage, Way
 MOST_CARDS = 1000  # of one kind in a hand: beyond what all players together can come to hold
 MOST_OFFERS = MOST_TALK = 4
 MOST_ROUNDS = 1000
+MOST_GAINED = DICE * REGIONS + 1  # cards of a kind by one roll
 MOST_TAKEN_BACK = 2  # moves, in a turn
 MOST_RECORD = 16_000  # promises of one kind: twice so many fit
 
@@ -217,7 +218,7 @@ def _ranges(players: int, regions: int, offers: int, talk: int) -> dict[str, tup
         "dice": (-1, WILD),
         "wilds": (0, DICE),
         "paid_for": resource,
-        "gained": (0, DICE * REGIONS + 1),
+        "gained": (0, MOST_GAINED),
         "target": region,
         "taken_back": (0, MOST_TAKEN_BACK),
         "fight": region,
