@@ -18,21 +18,9 @@ UNSCATHED = "a healthy herd becomes damaged"
 DEATH = "a damaged herd dies"
 
 
-def war(
-    *regions: str, die: Mapping[str, int] = ALL_GUNS, new: Sequence[str] = (), active: int = 0, **more: Any
-) -> Play:
-    """The Action phase of a turn that began with these regions, but for enemies in those of `new`, who have come since.
-
-    Every unit deals 1 damage unless another die is given.
-    """
-    given = {name: dict(keys) for name, keys in more.pop("region", {}).items()}
-    for words in regions:
-        name, what = words.split(" ", 1)
-        owner, units = what.split(":", 1)
-        if owner not in ("", str(active)) and set(units) & {"H", "d"} and name not in new:
-            given.setdefault(name, {}).setdefault("stood", True)
-    options = {"combat_die": die, **more.pop("options", {})}
-    return draw(*regions, active=active, region=given, options=options, **more)
+def war(*regions: str, die: Mapping[str, int] = ALL_GUNS, **more: Any) -> Play:
+    """The Action phase of a turn that began with these regions; with the die of the tests every unit deals 1 damage."""
+    return draw(*regions, options={"combat_die": die}, **more)
 
 
 def standoff(sent: Mapping[str, int], *regions: str, hurt: int = 0, **more: Any) -> Play:

@@ -201,7 +201,7 @@ def test_the_neutral_herd_takes_no_turns(scenario: int) -> None:
 
 
 def test_conquest_brings_neither_vp_nor_turmoil() -> None:
-    table = scene(1, "3,-2 0:HHH", "2,-1 1:dB", "0,0 N:H", "-1,3 1:H", region={"2,-1": {"stood": True}})
+    table = scene(1, "3,-2 0:HHH", "2,-1 1:dB", "0,0 N:H", "-1,3 1:H")
     effect = table.effect("move to 2,-1", "with a healthy", "with a healthy", "go")
     assert table.at("2,-1") == "0:Hd"
     assert not effect.keys() & {"vp_tokens 0", "turmoil 2,-1"}
@@ -375,7 +375,7 @@ def test_tokens_are_taken_by_who_enters_first_also_after_nukes() -> None:
 
 
 def test_tokens_are_taken_once() -> None:
-    table = scene(1, "2,-1 0:HHH", "2,0 1:d", "-1,0 N:H", "-1,3 1:H", region={"2,0": {"stood": True}})
+    table = scene(1, "2,-1 0:HHH", "2,0 1:d", "-1,0 N:H", "-1,3 1:H")
     before = table.vp
     table.move("2,0", "2,-1 HHH")
     assert (table.vp, table.at("2,0")) == (before, "0:HHd")
