@@ -217,62 +217,43 @@ def pay(s, seat, kind, number):
 
 
 @compile_rule()
-def only_kind(s, seat, other):
-    """Return the kind that all cards of `other` are of, as far as `seat` knows; -1 where there may be several."""
-    if unknown_cards(s, seat, other) > 0:
-        return -1
-    found = -1
-    for kind in range(KINDS):
-        if s.known[seat, other, kind] > 0:
-            if found >= 0:
-                return -1
-            found = kind
-    return found
-
-
-@compile_rule()
-def lose_unseen(s, seat, victim, kind, of_roll):
-    """`seat` sees that `victim` has lost a card: which is certain only where `kind` is not -1."""
-    for other in range(KINDS):
-        possible = s.gained[victim, other] > 0 if of_roll else True
-        if kind == other or (kind < 0 and possible):
-            s.known[seat, victim, other] = max(0, s.known[seat, victim, other] - 1)
-
-
-@compile_rule()
-def rolled_kind(s, victim):
-    """Return the kind of all cards that the last roll gave `victim`, -1 where there are several."""
-    found = -1
-    for kind in range(KINDS):
-        if s.gained[victim, kind] > 0:
-            if found >= 0:
-                return -1
-            found = kind
-    return found
-
-
-@compile_rule()
-def steal(s, thief, victim, of_roll):
-    """A random card goes from `victim` to `thief`: any, or one that the last roll gave. Only these two see it (R18)."""
+def stealable(s, victim, of_roll):
+    """Return how many cards of `victim` can be stolen: all, or those that the last roll gave."""
     number = 0
     for kind in range(KINDS):
         number += s.gained[victim, kind] if of_roll else s.hand[victim, kind]
-    if number == 0:
-        return
-    left = draw_below(s, number)
-    stolen = -1
-    while left >= 0:
-        stolen += 1
-        left -= s.gained[victim, stolen] if of_roll else s.hand[victim, stolen]
+    return number
+
+
+@compile_rule()
+def see_theft(s, seat, thief, victim, number, of_roll):
+    """`seat` looks on as so many cards change hands: of a kind, it is sure of those that the others do not make up."""
+    size = stealable(s, victim, of_roll)
+    for kind in range(KINDS):
+        among = int(s.gained[victim, kind]) if of_roll else int(s.known[seat, victim, kind])
+        s.known[seat, victim, kind] = max(0, s.known[seat, victim, kind] - min(number, among))
+        s.known[seat, thief, kind] += max(0, number - (size - among))
+
+
+@compile_rule()
+def steal(s, thief, victim, number, of_roll):
+    """Random cards go from `victim` to `thief`: any, or one that the last roll gave. Only these two see them (R18)."""
+    number = min(number, stealable(s, victim, of_roll))
     for seat in range(s.players):
-        certain = stolen
         if seat != thief and seat != victim:
-            certain = rolled_kind(s, victim) if of_roll else only_kind(s, seat, victim)
-        lose_unseen(s, seat, victim, certain, of_roll)
-        if certain >= 0:
-            s.known[seat, thief, stolen] += 1
-    s.hand[victim, stolen] -= 1
-    s.hand[thief, stolen] += 1
+            see_theft(s, seat, thief, victim, number, of_roll)
+    for _ in range(number):
+        left = draw_below(s, stealable(s, victim, of_roll))
+        kind = -1
+        while left >= 0:
+            kind += 1
+            left -= s.gained[victim, kind] if of_roll else s.hand[victim, kind]
+        for seat in range(s.players):
+            if seat == thief or seat == victim:
+                s.known[seat, victim, kind] = max(0, s.known[seat, victim, kind] - 1)
+                s.known[seat, thief, kind] += 1
+        s.hand[victim, kind] -= 1
+        s.hand[thief, kind] += 1
 
 
 @compile_rule()

@@ -303,8 +303,7 @@ def work(s, seat, card, first, second):
         gain(s, seat, first, 1)
         gain(s, seat, second, 1)
     elif card == _PICKPOCKET:
-        for _ in range(TAKEN_FREELY):
-            steal(s, seat, first, False)
+        steal(s, seat, first, TAKEN_FREELY, False)
     elif card == _CALL_UP:
         add_herds(s, first, seat, min(CALLED_UP, supply(s, seat)))
     elif card == _SABOTEUR:

@@ -229,7 +229,7 @@ def feed_parasites(s):
     for places in range(1, s.players):
         other = (seat + places) % s.players
         if s.land[other] & border != 0:
-            steal(s, seat, other, True)
+            steal(s, seat, other, 1, True)
 
 
 # The end of the turn
