@@ -24,6 +24,7 @@ from .box import (
     NOBODY,
     PARTS,
     PROMISES,
+    SPIES,
     SPY_COUNT,
     STARTING_CARDS,
     WILD,
@@ -119,12 +120,17 @@ _UNUSED: tuple[tuple[Callable[[SimpleNamespace], bool], tuple[str, ...]], ...] =
 """When fields are in use; at all other times they are at rest."""
 
 
+def _asked(t: SimpleNamespace) -> str:
+    """Return what is asked, in words."""
+    return f"where {Decision(t.decision).name} is asked of seat {t.to_act} at stage {Stage(t.stage).name}"
+
+
 def _broken_rest(t: SimpleNamespace) -> Iterator[str]:
     for used, names in _UNUSED:
         if not used(t):
             for name in names:
                 if getattr(t, name) != getattr(AT_REST, name):
-                    yield f"{name} is {getattr(t, name)} where decision is {t.decision} at stage {t.stage}"
+                    yield f"{name} is {getattr(t, name)} {_asked(t)}"
 
 
 def asked_seat(t: SimpleNamespace) -> int:
@@ -138,10 +144,10 @@ def asked_seat(t: SimpleNamespace) -> int:
 
 def _broken_turn(t: SimpleNamespace) -> Iterator[str]:
     """Whether the decision belongs to the stage, and the seat to the turn."""
-    asked = f"where decision is {t.decision} at stage {t.stage}"
     if t.decision < 0 or t.stage not in STAGES[Decision(t.decision)]:
-        yield f"stage is {t.stage} {asked}"
+        yield f"decision is {t.decision} and stage {t.stage}"
         return
+    asked = _asked(t)
     if t.to_act != asked_seat(t) or t.out_at[t.to_act]:
         yield f"seat {t.to_act} acts, not {asked_seat(t)}, {asked}"
     if t.winners or t.truncated:
@@ -208,7 +214,7 @@ def _broken_dice(t: SimpleNamespace) -> Iterator[str]:
     elif any(paid != die for die, paid in zip(t.dice, t.paid_for, strict=True) if die != WILD):
         yield told
     elif (named == {-1}) != (t.stage == Stage.WILDS) or t.wilds != (t.stage == Stage.WILDS) * t.dice.count(WILD):
-        yield f"{told} at stage {t.stage}"
+        yield f"{told} {_asked(t)}"
 
 
 def _broken_window(t: SimpleNamespace) -> Iterator[str]:
@@ -223,7 +229,7 @@ def _broken_window(t: SimpleNamespace) -> Iterator[str]:
         yield told
     sides = _OFFER.index(Decision(t.decision))
     if (given >= 0, wanted >= 0, number > 0, price > 0) != (sides > 0, sides > 1, sides > 0, sides > 1):
-        yield f"{told}, decision is {t.decision}"
+        yield f"{told} {_asked(t)}"
     elif given >= 0 and (given == wanted or t.hand[maker][given] < number):
         yield f"{told}, whose hand is {t.hand[maker]}"
     elif not any(t.hand[maker]):
@@ -236,6 +242,11 @@ def _broken_keep(t: SimpleNamespace) -> Iterator[str]:
 
 
 # What is in the middle of something
+
+
+def _names(t: SimpleNamespace, area: int) -> str:
+    """Return the regions of an area by name."""
+    return ", ".join(name_of(t, region) for region in members(area)) or "none"
 
 
 def can_start(t: SimpleNamespace, seat: int, target: int) -> int:
@@ -263,9 +274,9 @@ def _broken_move(t: SimpleNamespace) -> Iterator[str]:
     """The move being declared."""
     if t.decision != Decision.HERDS:
         return
-    told = f"seat {t.active} moves to {t.target}"
+    told = f"seat {t.active} moves to {name_of(t, t.target) if t.target >= 0 else 'no region'}"
     if t.target < 0 or has(t.attacked | t.locked, t.target):
-        yield f"{told}, attacked are {t.attacked:b}, locked {t.locked:b}"
+        yield f"{told}, attacked were {_names(t, t.attacked)}, locked are {_names(t, t.locked)}"
         return
     start, able = can_start(t, t.active, t.target), 0
     for region in range(t.regions):
@@ -282,7 +293,7 @@ def _broken_move(t: SimpleNamespace) -> Iterator[str]:
 
 def _broken_combat(t: SimpleNamespace) -> Iterator[str]:
     if (t.fight >= 0) != (t.decision in _COMBAT):
-        yield f"fight is {t.fight} where decision is {t.decision}"
+        yield f"fight is {t.fight} {_asked(t)}"
         return
     if t.fight < 0:
         return
@@ -291,9 +302,9 @@ def _broken_combat(t: SimpleNamespace) -> Iterator[str]:
     if owner == t.active or t.owner[t.fight] != owner or (t.defender == NOBODY):
         yield f"{told}, where {t.defender} defends what {t.owner[t.fight]} holds"
     if (t.humans[t.fight] > 0) != (t.defender == HUMANS) or (t.humans[t.fight] and not has(t.face_up, t.fight)):
-        yield f"{told}, where {t.humans[t.fight]} humans are"
+        yield f"{told}, where {t.humans[t.fight]} humans are, face up in {_names(t, t.face_up)}"
     if not has(t.attacked, t.fight) or has(t.locked, t.fight) or not 1 <= t.combat_round <= MOST_COMBAT_ROUND:
-        yield f"{told} in round {t.combat_round}, attacked are {t.attacked:b}, locked {t.locked:b}"
+        yield f"{told} in round {t.combat_round}, attacked were {_names(t, t.attacked)}"
     attackers = t.attack_healthy + t.attack_damaged
     origins = bits_of(region for region in range(t.regions) if t.sent[region])
     if origins & ~t.land[t.active] or sum(t.sent) < attackers or has(origins, t.fight):
@@ -317,7 +328,7 @@ def _broken_combat_step(t: SimpleNamespace, told: str, attackers: int) -> Iterat
             yield f"{told}: seat {t.to_act} takes {t.hits} at step {t.step}"
         return
     if any(t.hits) or any(t.died) or not attackers or not defenders:
-        yield f"{told}: {defenders} defend, hits are {t.hits}, died {t.died}, decision {t.decision}"
+        yield f"{told}: {defenders} defend, hits are {t.hits}, died {t.died} {_asked(t)}"
     if t.decision == Decision.RETREAT_TO:
         step, seat = Combat.DEFENDERS_RETREAT, t.defender
         if not shelter(t):
@@ -342,7 +353,7 @@ def shelter(t: SimpleNamespace) -> int:
 def _broken_nukes(t: SimpleNamespace) -> Iterator[str]:
     if t.decision == Decision.TARGET:
         if t.way == Way.NONE or not t.spent[t.to_act] or not in_range(t, t.to_act):
-            yield f"seat {t.to_act} launches a nuke in way {t.way}, spent are {t.spent}"
+            yield f"seat {t.to_act} launches a nuke, way is {t.way}, nukes spent are {t.spent}"
         if not t.links and t.to_act != t.active:
             yield f"seat {t.to_act} launches the first nuke in the turn of seat {t.active}"
     if any(t.link_seat[t.links :]) or any(t.link_from[t.links :]):
@@ -353,8 +364,8 @@ def _broken_nukes(t: SimpleNamespace) -> Iterator[str]:
         return
     pending = t.decision == Decision.TARGET or (t.spy_depth > 0 and t.spy_card[0] == Spy.POCKET_NUKE)
     if t.links > sum(t.spent) + t.played[Spy.POCKET_NUKE] - pending:
-        yield f"links is {t.links}, spent are {t.spent}, played {t.played}"
-    told = f"link_seat is {t.link_seat[: t.links]}, link_from {t.link_from[: t.links]}"
+        yield f"there are {t.links} launchers, but nukes spent by seat are {t.spent}, played spies {t.played}"
+    told = f"launchers are {t.link_seat[: t.links]}, for hits on {[name_of(t, r) for r in t.link_from[1 : t.links]]}"
     top = t.link_seat[t.links - 1]
     if t.link_seat[0] != t.active or t.link_from[0] != -1 or min(t.link_from[1 : t.links], default=0) < 0:
         yield f"{told}, active is {t.active}"
@@ -364,21 +375,21 @@ def _broken_nukes(t: SimpleNamespace) -> Iterator[str]:
         yield f"{told}, struck is {t.struck}, answering {t.answering}"
     acting = t.spy_seat[0] if t.spy_depth else t.to_act
     if t.decision not in (*_NUKES, *_SPIES) or acting != (top if t.answering < 0 else t.answering):
-        yield f"{told}, answering is {t.answering}, but seat {acting} is asked {t.decision}"
+        yield f"{told}, answering is {t.answering}, but seat {acting} is to launch {_asked(t)}"
     if t.out_at[acting]:
         yield f"{told}: seat {acting} is asked, who is out"
 
 
 def _broken_spy(t: SimpleNamespace) -> Iterator[str]:
     if (t.spy_depth > 0) != (t.decision in _SPIES):
-        yield f"spy_depth is {t.spy_depth} where decision is {t.decision}"
+        yield f"spy_depth is {t.spy_depth} {_asked(t)}"
         return
     if any(t.spy_seat[t.spy_depth :]) or any(t.spy_card[t.spy_depth :]):
         yield f"spy_seat is {t.spy_seat}, spy_card {t.spy_card}, but spy_depth is {t.spy_depth}"
     if not t.spy_depth:
         return
     seats, cards = t.spy_seat[: t.spy_depth], t.spy_card[: t.spy_depth]
-    told = f"spies {cards} are played by seats {seats}"
+    told = f"spies {[SPIES[card] for card in cards]} are played by seats {seats}"
     answers = [card == Spy.DOUBLE_AGENT for card in cards]
     if cards[0] in (Spy.MOLE, Spy.DOUBLE_AGENT) or not all(answers[1:]) or sum(answers) > t.played[Spy.DOUBLE_AGENT]:
         yield f"{told}, played are {t.played}"
@@ -406,7 +417,7 @@ def _broken_spy_question(t: SimpleNamespace, told: str) -> Iterator[str]:
         fits = fits and not t.out_at[t.to_act] and t.played[Spy.DOUBLE_AGENT] < 2
         fits = fits and sum(t.spies[t.to_act]) > sum(t.fresh[t.to_act])
     if not fits:
-        yield f"{told}, part {t.part}: seat {t.to_act} is asked {t.decision}, spy_asked is {t.spy_asked}"
+        yield f"{told}, part is {t.part}, spy_asked {t.spy_asked} {_asked(t)}"
     for place, value in enumerate(t.argument):
         if value not in (_choices(t, place) if place < named else (-1,)):
             yield f"{told}, which name {t.argument}"

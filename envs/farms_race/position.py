@@ -1,7 +1,8 @@
 """Positions of Farms Race by name. Plain Python: nothing here is compiled.
 
 A position is a dict. Everything has a default: with regions and players alone it is the start of the Action phase of
-the active player. What it leaves open (mutations, the deck, face-down humans) is drawn from the seed.
+the active player, and an empty one is that of the first turn. What it leaves open (mutations, the deck, face-down
+humans) is drawn from the seed.
 
 The table:
 
@@ -14,7 +15,7 @@ The table:
                     building has had its herd in this Preparation); "stood" (whether others had herds there when the
                     turn began, by default whether they have now)
     elsewhere       what is in regions that are not named: "empty", or "set-up" for what is laid at the start; that is
-                    the default in scenarios
+                    the default in scenarios, and where no regions are named at all
     players         a dict for each seat, all keys optional: "hand" {"wood": 2}; "mutation" (any by default); "spies"
                     {"Mole": 1}; "ready", "spent" (nukes); "vp_tokens"; "moles" (shown); "out": 1 for the first that was
                     eliminated, and so on. More: "known": what others know of the hand where that is not everything,
@@ -77,6 +78,8 @@ from .box import (
     BARN,
     BUILDINGS,
     COMBAT_FACES,
+    DEALT,
+    DEALT_TO_TWO,
     DECK,
     EVENTS,
     FREE_HEALS,
@@ -92,7 +95,6 @@ from .box import (
     NEUTRAL_MUTATION,
     NEUTRAL_VP,
     NOBODY,
-    NUKES,
     OFFER_CARDS,
     OUTCOMES,
     PARTS,
@@ -103,10 +105,10 @@ from .box import (
     SCENARIO_ROUNDS,
     SEATS,
     SHARED,
-    SHARED_BUILDING,
     SPIES,
     SPY_CARDS,
     SPY_STACK,
+    START_HERDS,
     UNITS,
     VP_TOKENS,
     WILD,
@@ -119,43 +121,41 @@ from .invariants import MOST_COMBAT_ROUND, STAGES, check
 from .pieces.invariants import (
     AT_REST,
     MOST_CARDS,
-    MOST_GAINED,
     MOST_RECORD,
     MOST_TAKEN_BACK,
     behind_borders,
     bits_of,
-    has,
     herds_in,
     humans_left,
     members,
     name_of,
 )
+from .pieces.position import (
+    DECISIONS,
+    ELSEWHERE,
+    FLAGS,
+    HERD_KEYS,
+    NEUTRAL_NAME,
+    PLAYER_COUNTS,
+    PLAYER_NUMBERS,
+    SET_UP,
+    STAGE_NAMES,
+    WAYS,
+    building_stands,
+    get_position,
+    lying_open,
+    standing,
+    who_built_most,
+)
 from .rules import contract
 from .state import DICE, HISTORY, STATE, Combat, Decision, Stage, Way
 
+__all__ = ["get_position", "set_position"]
+
 ANY = "?"
-NEUTRAL_NAME = "neutral"
-ELSEWHERE = ("empty", "set-up")
-DECISIONS = tuple(decision.name.lower().replace("_", " ") for decision in Decision)
-STAGE_NAMES = tuple(stage.name.lower() for stage in Stage)
-WAYS = tuple(way.name.lower() for way in Way)
 GO_ON = ("preparation", "actions", "roll", "window", "resources", "discard", "next")  # without a decision
 
-FLAGS = ("turmoil", "face_up", "stood", "attacked", "served")  # of regions
-HERD_KEYS = ("healthy", "damaged", "spent_healthy", "spent_damaged")
 REGION_KEYS = ("owner", *HERD_KEYS, "building", "humans", "vp", *FLAGS)
-PLAYER_NUMBERS = {
-    "vp_tokens": VP_TOKENS,
-    "moles": int(SPY_CARDS[Spy.MOLE]),
-    "ready": NUKES,
-    "spent": NUKES,
-    "out": SEATS,
-}
-PLAYER_COUNTS = {  # dicts of numbers by name
-    "hand": (RESOURCES, MOST_CARDS),
-    "gained": (RESOURCES, MOST_GAINED),
-    **dict.fromkeys(("spies", "fresh", "seen"), (SPIES, DECK)),
-}
 PLAYER_KEYS = (*PLAYER_NUMBERS, *PLAYER_COUNTS, "mutation", "known", "dealt", "could_nuke", "record")
 _TURN_NUMBERS = {  # the field that holds it, the most
     "taken_back": ("taken_back", MOST_TAKEN_BACK),
@@ -184,7 +184,17 @@ _LAID = frozenset(
 """The fields that the options set."""
 _IDLE = Decision.REACT  # passing on it does nothing by itself, and the game goes on
 _WINDOW = (Decision.WINDOW, Decision.OFFER_GIVE, Decision.OFFER_WANT, Decision.OFFER_ANSWER)
-_SET_UP = (Decision.MUTATION, Decision.START, Decision.START_CARD)
+_SPIES = (Decision.SPY_PART, Decision.REACT)
+_ABOUT: dict[str, tuple[Decision, ...]] = {
+    "move": (Decision.HERDS,),
+    "combat": (Decision.LOSE, Decision.RETREAT, Decision.RETREAT_TO, Decision.RETURN),
+    "nukes": (Decision.LAUNCH, Decision.TARGET),
+    "spy": _SPIES,
+    "looked_at": (Decision.KEEP,),
+    "offer": _WINDOW[1:],
+    "dice": (Decision.WILD,),
+}
+"""What questions are about."""
 
 
 def set_position(state: Any, position: Mapping[str, Any], options: np.ndarray, seed: int) -> None:
@@ -232,6 +242,8 @@ class _Setter:
     """Writes a position to a table (`envs.core.view.plain`) that was set for a new game.
 
     Attributes:
+        said: what the position says of regions, by name.
+        setting_up: whether a choice of the set-up is asked.
         begin: where the game goes on where no decision is given: the stage, `at` and free heals.
     """
 
@@ -241,6 +253,8 @@ class _Setter:
         self.rng = rng
         self.players: int = table.players
         self.names = [name_of(table, region) for region in range(table.regions)]
+        self.said: Mapping[str, Any] = {}
+        self.setting_up = position.get("decision") in [DECISIONS[decision] for decision in SET_UP]
         self.begin = (Stage.ACTIONS, 0, 0)
 
     def run(self) -> None:
@@ -292,12 +306,13 @@ class _Setter:
         for name in STATE.names or ():
             if name not in _LAID:
                 setattr(t, name, copy.deepcopy(getattr(AT_REST, name)))
-        given = read_mapping(position.get("regions", {}), "['regions']", self.names)
-        elsewhere = read_name(position.get("elsewhere", ELSEWHERE[t.scenario > 0]), "['elsewhere']", ELSEWHERE)
+        self.said = read_mapping(position.get("regions", self.homes()), "['regions']", self.names)
+        laid = t.scenario > 0 or "regions" not in position
+        elsewhere = read_name(position.get("elsewhere", ELSEWHERE[laid]), "['elsewhere']", ELSEWHERE)
         unknown = []
         for region, name in enumerate(self.names):
-            if name in given:
-                if self.set_region(region, given[name], f"['regions'][{name!r}]"):
+            if name in self.said:
+                if self.set_region(region, self.said[name], f"['regions'][{name!r}]"):
                     unknown.append(region)
             elif elsewhere:
                 t.owner[region], t.healthy[region] = before.owner[region], before.healthy[region]
@@ -307,6 +322,14 @@ class _Setter:
         self.set_neutral_building()
         self.draw_humans(unknown)
         self.count()
+
+    def homes(self) -> dict[str, Any]:
+        """Return what players start with, in the first starting regions; nothing at the set-up."""
+        home = {"healthy": START_HERDS, "building": BUILDINGS[BARN]}
+        starts = [] if self.setting_up else members(self.table.starts)
+        return {
+            self.names[start]: {"owner": seat, **home} for seat, start in zip(range(self.players), starts, strict=False)
+        }
 
     def set_region(self, region: int, entry: Any, where: str) -> bool:
         """Write a region; return whether its humans are still to be drawn."""
@@ -348,7 +371,7 @@ class _Setter:
         t = self.table
         numbers = range(1, MOST_HUMANS + 1)
         where = "['shown_humans']"
-        shown = read_list(self.position.get("shown_humans", _lying_open(t)), where, "numbers", MOST_HUMANS)
+        shown = read_list(self.position.get("shown_humans", lying_open(t)), where, "numbers", MOST_HUMANS)
         t.shown_humans = [0] + [
             read_number(shown[number - 1], where, 0, HUMAN_TOKENS[number], f"how many tokens of {number}")
             for number in numbers
@@ -426,22 +449,35 @@ class _Setter:
             dealt = read_list(row.get("dealt", []), f"{where}['dealt']", "mutations", most=MOST_DEALT)
             for place, name in enumerate(dealt):
                 t.dealt[seat][place] = self.mutation(name, f"{where}['dealt'][{place}]", in_play)
-            mutation = row.get("mutation", None if dealt else ANY)
+            mutation = row.get("mutation", ANY if not self.setting_up or seat < t.active else None)
             if mutation == ANY and isinstance(mutation, str):
                 unknown.append(seat)
             elif mutation is not None:
                 t.mutation[seat] = self.mutation(mutation, f"{where}['mutation']", in_play)
+        self.draw_mutations(unknown)
+
+    def draw_mutations(self, unknown: Sequence[int]) -> None:
+        """Draw the mutations of seats of which nothing is said, and at the set-up what players are dealt."""
+        t = self.table
         taken = {*t.mutation, *(mutation for row in t.dealt for mutation in row)}
         free = [mutation for mutation in range(len(MUTATIONS)) if t.in_play[mutation] and mutation not in taken]
-        for seat, mutation in zip(unknown, self.rng.permutation(free).tolist(), strict=False):
-            t.mutation[seat] = mutation
+        pile = self.rng.permutation(free).tolist()
+        for seat in unknown:
+            t.mutation[seat] = t.dealt[seat][0] if t.dealt[seat][0] >= 0 or not pile else pile.pop()
+        each = DEALT_TO_TWO if t.scenario else DEALT
+        for seat in range(self.players) if self.setting_up else ():
+            if t.dealt[seat][0] < 0:
+                kept = [t.mutation[seat]] if t.mutation[seat] >= 0 else []
+                dealt = [*kept, *pile][:each]
+                pile = pile[len(dealt) - len(kept) :]
+                t.dealt[seat][: len(dealt)] = dealt
 
     def mutation(self, value: Any, where: str, in_play: Sequence[str]) -> int:
         return MUTATIONS.index(in_play[read_name(value, where, in_play)])
 
     def set_nukiest(self) -> None:
         t = self.table
-        nukiest = self.position.get("nukiest", _who_built_most(t))
+        nukiest = self.position.get("nukiest", who_built_most(t))
         if nukiest is not None:
             t.nukiest = self.seat(nukiest, "['nukiest']")
 
@@ -489,6 +525,7 @@ class _Setter:
             self.set_stage()
             return
         t.decision = read_name(position["decision"], "['decision']", DECISIONS)
+        self.check_keys()
         stages = STAGES[Decision(t.decision)]
         t.stage = int(stages[0])
         if t.out_at[t.active]:
@@ -503,12 +540,24 @@ class _Setter:
         if t.decision in _WINDOW:
             t.at = (t.to_act - t.active - 1) % self.players
 
+    def check_keys(self) -> None:
+        """Refuse a question without what it is about, and what another question would be about."""
+        decision = self.table.decision
+        for key, decisions in _ABOUT.items():
+            if decision in decisions and key not in self.position:
+                raise ValueError(f"position: the key {key!r} is missing where {DECISIONS[decision]!r} is asked")
+            may = (*decisions, *_SPIES) if key == "nukes" else decisions
+            if key in self.position and key in _MIDDLE_KEYS and decision not in may:
+                names = ", ".join(repr(DECISIONS[allowed]) for allowed in may)
+                raise ValueError(
+                    f"position[{key!r}]: got one where {DECISIONS[decision]!r} is asked, allowed is {names}"
+                )
+
     def set_stood(self) -> None:
         """Let others' herds have stood where they stand, unless the position says otherwise."""
         t = self.table
-        said = self.position.get("regions", {})
-        for region in members(_standing(t)):
-            if "stood" not in said.get(self.names[region], {}):
+        for region in members(standing(t)):
+            if "stood" not in self.said.get(self.names[region], {}):
                 t.stood |= 1 << region
 
     def set_stage(self) -> None:
@@ -703,217 +752,3 @@ _STEP = {
     Decision.RETREAT_TO: Combat.DEFENDERS_RETREAT,
     Decision.RETURN: Combat.RETURN,
 }
-
-
-# What the rest of a position says of itself
-
-
-def building_stands(t: SimpleNamespace) -> bool:
-    """Return whether the building of the neutral herd stands, as far as the regions tell."""
-    over = np.flatnonzero(SHARED[t.scenario]).tolist()
-    taken = any(0 <= t.owner[region] < SEATS for region in over)
-    held = any(t.owner[region] == NEUTRAL and herds_in(t, region) for region in over)
-    return bool(over) and (not taken or (held and SHARED_BUILDING[t.scenario] == ARMORY))
-
-
-def _standing(t: SimpleNamespace) -> int:
-    """Return the regions where players who are not active, or the neutral herd, have herds; none at the set-up."""
-    there = (region for region, owner in enumerate(t.owner) if owner not in (NOBODY, t.active) and herds_in(t, region))
-    return 0 if t.stage == Stage.SETUP else bits_of(there)
-
-
-def _lying_open(t: SimpleNamespace) -> list[int]:
-    """Return how many human tokens of 1, 2 and 3 lie face up."""
-    up = [t.humans[region] for region in members(t.face_up)]
-    return [up.count(number) for number in range(1, MOST_HUMANS + 1)]
-
-
-def _who_built_most(t: SimpleNamespace) -> int | None:
-    built = [t.ready[seat] + t.spent[seat] for seat in range(t.players)]
-    return built.index(max(built)) if max(built) else None
-
-
-# Writing a position
-
-
-def get_position(state: Any) -> dict[str, Any]:
-    """Return the table as a position, with all that it holds. A game that is over has the key "over" too."""
-    t = plain(state)
-    names = [name_of(t, region) for region in range(t.regions)]
-    standing = _standing(t)
-    regions = {name: _region(t, region, standing) for region, name in enumerate(names)}
-    position = {
-        "regions": {name: entry for name, entry in regions.items() if entry},
-        "players": [_player(t, seat) for seat in range(t.players)],
-        **_without_defaults(_table(t, names)),
-    }
-    if t.to_act < 0:
-        return {**position, "over": True}
-    return {**position, "decision": DECISIONS[t.decision], "seat": t.to_act, **_without_defaults(_turn(t, names))}
-
-
-def _without_defaults(values: Mapping[str, tuple[Any, Any]]) -> dict[str, Any]:
-    """Return the values that differ from their defaults, which stand beside them."""
-    return {key: value for key, (value, default) in values.items() if value != default}
-
-
-def _named(counts: Sequence[int], names: Sequence[str]) -> dict[str, int]:
-    return {name: number for name, number in zip(names, counts, strict=False) if number}
-
-
-def _name(names: Sequence[str], number: int) -> str | None:
-    return names[number] if number >= 0 else None
-
-
-def _region(t: SimpleNamespace, region: int, standing: int) -> dict[str, Any]:
-    owner = t.owner[region]
-    vp = int(NEUTRAL_VP[t.scenario][region]) if owner == NEUTRAL else 0
-    return _without_defaults(
-        {
-            "owner": (NEUTRAL_NAME if owner == NEUTRAL else owner, NOBODY),
-            **{key: (getattr(t, key)[region], 0) for key in HERD_KEYS},
-            "building": (BUILDINGS[t.building[region]], BUILDINGS[0]),
-            "humans": (t.humans[region], 0),
-            "vp": (t.vp_on[region], vp),
-            **{key: (has(getattr(t, key), region), key == "stood" and has(standing, region)) for key in FLAGS},
-        }
-    )
-
-
-def _player(t: SimpleNamespace, seat: int) -> dict[str, Any]:
-    known = {str(o): _named(t.known[o][seat], RESOURCES) for o in range(t.players) if t.known[o][seat] != t.hand[seat]}
-    dealt = [MUTATIONS[mutation] for mutation in t.dealt[seat] if mutation >= 0]
-    record = {}
-    for name, counts in zip(PROMISES, t.record[seat], strict=True):
-        if any(counts[1:]):
-            record[name] = _named(counts[1:], OUTCOMES[1:])
-    return _without_defaults(
-        {
-            "mutation": (_name(MUTATIONS, t.mutation[seat]), None),
-            **{key: (_named(getattr(t, key)[seat], names), {}) for key, (names, _) in PLAYER_COUNTS.items()},
-            **{key: (getattr(t, {"out": "out_at"}.get(key, key))[seat], 0) for key in PLAYER_NUMBERS},
-            "known": (known, {}),
-            "dealt": (dealt, []),
-            "could_nuke": (members(t.could_nuke[seat]), []),
-            "record": (record, {}),
-        }
-    )
-
-
-def _table(t: SimpleNamespace, names: Sequence[str]) -> dict[str, tuple[Any, Any]]:
-    """Return what lies on the table and holds for longer than a decision, each with its default."""
-    played = list(t.played)
-    played[Spy.MOLE] -= sum(t.moles)
-    for card in t.spy_card[: t.spy_depth]:
-        played[card] -= 1
-    deck = [
-        {"spy": SPIES[card], "seen": True} if seen else SPIES[card]
-        for card, seen in zip(t.deck[: t.deck_size], t.deck_seen, strict=False)
-    ]
-    return {
-        "elsewhere": (ELSEWHERE[0], ELSEWHERE[t.scenario > 0]),
-        "round": (t.round, 1),
-        "active": (t.active, 0),
-        "nukiest": (t.nukiest if t.nukiest >= 0 else None, _who_built_most(t)),
-        "shown_humans": (t.shown_humans[1:], _lying_open(t)),
-        "neutral_building": (t.shared > 0, building_stands(t)),
-        "deck": (deck, []),
-        "played": (_named(played, SPIES), {}),
-        "gone": (_named(t.gone, SPIES), {}),
-        "promises": (_promises(t), []),
-        "history": ([_past(t, back, names) for back in range(HISTORY) if t.past_event[back] >= 0], []),
-    }
-
-
-def _promises(t: SimpleNamespace) -> list[dict[str, Any]]:
-    return [
-        {"from": seat, "promise": name, "about": other}
-        for kind, name in enumerate(PROMISES)
-        for seat in range(t.players)
-        for other in range(t.players)
-        if t.promise[kind][seat][other]
-    ]
-
-
-def _past(t: SimpleNamespace, back: int, names: Sequence[str]) -> dict[str, Any]:
-    event = Event(t.past_event[back])
-    what = {Event.SPY: SPIES, Event.BUILD: ITEMS}.get(event, names)
-    more = {"what": (_name(what, t.past_what[back]), None), "other": (t.past_other[back], -1)}
-    return {"event": EVENTS[event], "seat": t.past_seat[back], **_without_defaults(more)}
-
-
-def _turn(t: SimpleNamespace, names: Sequence[str]) -> dict[str, tuple[Any, Any]]:
-    """Return what is so at this decision or in this turn only, each with its default."""
-    stage = STAGES[Decision(t.decision)][0]
-    shown = t.dice[0] >= 0
-    named = [paid for face, paid in zip(t.dice, t.paid_for, strict=True) if face == WILD and paid >= 0]
-    offers = t.offer_to >= 0
-    return {
-        "stage": (STAGE_NAMES[t.stage], STAGE_NAMES[stage]),
-        "dice": ([RESOURCE_FACES[face] for face in t.dice] if shown else None, None),
-        "wild": (RESOURCES[named[0]] if named else None, None),
-        "taken_back": (t.taken_back, 0),
-        "offered": (t.offered, int(offers)),
-        "talked": (t.talked, 0),
-        "to_place": (t.to_place, int(t.decision == Decision.PLACE)),
-        "extras": (t.extras, 0),
-        "heals": (t.heals, FREE_HEALS * (t.decision == Decision.REGENERATE)),
-        "cards_taken": (t.at if t.decision in _SET_UP else 0, 0),
-        "move": (_move(t, names) if t.target >= 0 else None, None),
-        "combat": (_combat(t, names) if t.fight >= 0 else None, None),
-        "nukes": (_nukes(t, names) if t.links or t.way else None, None),
-        "spy": (_spy(t, names) if t.spy_depth else None, None),
-        "looked_at": ([SPIES[card] for card in t.looked_at if card >= 0], []),
-        "offer": (_offer(t) if offers else None, None),
-    }
-
-
-def _move(t: SimpleNamespace, names: Sequence[str]) -> dict[str, Any]:
-    more: dict[str, tuple[Any, Any]] = {
-        "healthy": (_named(t.sent_healthy, names), {}),
-        "damaged": (_named(t.sent_damaged, names), {}),
-    }
-    return {"to": names[t.target], **_without_defaults(more)}
-
-
-def _combat(t: SimpleNamespace, names: Sequence[str]) -> dict[str, Any]:
-    more = {
-        "damaged": (t.attack_damaged, 0),
-        "healthy": (t.attack_healthy, max(sum(t.sent) - t.attack_damaged, 0)),
-        "round": (t.combat_round, 1),
-        "hits": (t.hits, [0, 0]),
-        "died": (t.died, [0, 0]),
-        "rolled": ([_named(row, COMBAT_FACES) for row in t.rolled], [{}, {}]),
-    }
-    return {"region": names[t.fight], "sent": _named(t.sent, names), **_without_defaults(more)}
-
-
-def _nukes(t: SimpleNamespace, names: Sequence[str]) -> dict[str, Any]:
-    launchers = [
-        {"seat": seat} | ({"from": names[hit]} if hit >= 0 else {})
-        for seat, hit in zip(t.link_seat[: t.links], t.link_from, strict=False)
-    ]
-    return _without_defaults(
-        {
-            "launchers": (launchers, []),
-            "struck": (_name(names, t.struck), None),
-            "answering": (t.answering if t.answering >= 0 else None, None),
-            "way": (WAYS[t.way], WAYS[Way.NONE]),
-        }
-    )
-
-
-def _spy(t: SimpleNamespace, names: Sequence[str]) -> dict[str, Any]:
-    played = [{"seat": t.spy_seat[level], "spy": SPIES[t.spy_card[level]]} for level in range(t.spy_depth)]
-    named: list[Any] = []
-    for part, value in zip(PARTS[t.spy_card[0]], t.argument, strict=True):
-        if value >= 0:
-            words = {Part.UNIT: UNITS, Part.RESOURCE: RESOURCES}.get(Part(part), names)
-            named.append(value if part == Part.PLAYER else words[value])
-    return {"played": played, **_without_defaults({"named": (named, [])})}
-
-
-def _offer(t: SimpleNamespace) -> dict[str, Any]:
-    sides = [{RESOURCES[k]: n} if k >= 0 else {} for k, n in zip(t.offer_kind, t.offer_number, strict=True)]
-    maker = (t.active + 1 + t.at) % t.players
-    return {"from": maker, "to": t.offer_to, **_without_defaults({"gives": (sides[0], {}), "wants": (sides[1], {})})}

@@ -1,1 +1,1 @@
-"""What lies on the table of Farms Race, checked: see `envs.farms_race.invariants`."""
+"""Parts of `envs.farms_race.invariants` and `envs.farms_race.position`. Plain Python: nothing here is compiled."""

@@ -455,10 +455,10 @@ def _broken_neutral(t: SimpleNamespace) -> Iterator[str]:
     if reinforced and any(owner != NEUTRAL for owner in owners):
         yield f"the neutral building stands in regions of {owners}"
     if any(0 <= t.owner[region] < SEATS for region in members(t.locked)):
-        yield f"locked is {t.locked:b}, where a player is"
-    tokens = sum(t.vp_tokens) + sum(t.vp_on)
-    if tokens > VP_TOKENS or (t.scenario and tokens != int(laid.sum())):
-        yield f"{tokens} VP tokens are out, allowed are {int(laid.sum()) if t.scenario else VP_TOKENS}"
+        yield "a player is in a locked region"
+    tokens, most = sum(t.vp_tokens) + sum(t.vp_on), int(laid.sum()) if t.scenario else VP_TOKENS
+    if tokens > most or (t.scenario and tokens < most):
+        yield f"{tokens} VP tokens are with players and on the map, allowed are {most}"
     if t.scenario and t.turmoil:
         yield f"turmoil is {t.turmoil:b} in a scenario"
     behind = behind_borders(t)
