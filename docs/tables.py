@@ -627,7 +627,7 @@ PICTURES: dict[str, dict] = {
             "3,-1": {"owner": 2, "healthy": 2, "building": "armory"},
             "2,-1": {"owner": 2, "healthy": 1, "turmoil": True},
             "1,0": {"owner": 2, "healthy": 1, "building": "barn"},
-            "0,0": {"owner": 2, "healthy": 1, "damaged": 2, "stood": True, "attacked": True, "building": "barn"},
+            "0,0": {"owner": 2, "healthy": 1, "damaged": 2, "attacked": True, "building": "barn"},
             "-1,3": {"owner": 3, "healthy": 2, "building": "barn"},
             "-1,2": {"owner": 3, "healthy": 2},
             "0,1": {"owner": 3, "healthy": 1, "damaged": 1},
