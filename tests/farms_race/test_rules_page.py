@@ -1,4 +1,4 @@
-"""The rules page names every ruling, mutation, spy, item, scenario and test of the rules, and nothing that is not there."""
+"""The rules page names every ruling, mutation, spy, item, scenario and test of the rules, and only what is there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from envs.farms_race.box import (
 
 HERE = Path(__file__).parent
 PAGE = Path(envs.farms_race.__file__).with_name("RULES.md").read_text(encoding="utf-8")
-ABOUT_RULES = ("turns", "combat", "building", "trade", "nukes", "spies", "mutations", "ends", "scenarios", "properties")
+ABOUT_RULES = (
+    *("turns", "combat", "building", "trade", "nukes", "spies", "mutations", "ends", "scenarios", "properties"),
+    "decided",
+)
 TESTS = {
     path.stem: re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
     for path in sorted(HERE.glob("test_*.py"))
