@@ -54,7 +54,7 @@ def _cache_root() -> Path | None:
 
 
 _CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
-_NEVER_COMPILED = ("__init__.py", "invariants.py", "position.py", "view.py", "words.py")  # of a game's own files
+_NEVER_COMPILED = ("__init__.py", "graph.py", "invariants.py", "position.py", "view.py", "words.py")  # of a game's own files
 
 
 @cache

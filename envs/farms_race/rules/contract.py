@@ -35,6 +35,7 @@ from .setup import (
     choose_mutation,
     clear,
     deal_mutations,
+    go_on_with_setup,
     in_play,
     lay_humans,
     lay_map,
@@ -81,7 +82,7 @@ def reset(s, options, seed):
     lay_humans(s)
     shuffle_deck(s)
     deal_mutations(s)
-    advance(s)
+    go_on_with_setup(s)  # not `advance`: compiling the whole course of the game once more would take half a minute
 
 
 @compile_rule(SIGNATURES.legal)
