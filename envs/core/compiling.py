@@ -54,7 +54,8 @@ def _cache_root() -> Path | None:
 
 
 _CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
-_NEVER_COMPILED = ("__init__.py", "graph.py", "invariants.py", "position.py", "view.py", "words.py")  # of a game's own files
+# Files of a game that hold nothing compiled:
+_NEVER_COMPILED = ("__init__.py", "graph.py", "invariants.py", "position.py", "view.py", "words.py")
 
 
 @cache
