@@ -443,13 +443,16 @@ class _Setter:
         t = self.table
         in_play = [name for name, there in zip(MUTATIONS, t.in_play, strict=True) if there]
         t.mutation[NEUTRAL] = NEUTRAL_MUTATION[t.scenario]
+        chosen = self.players  # so many have a mutation
+        if self.setting_up:
+            chosen = t.active + (self.position["decision"] != DECISIONS[Decision.MUTATION])
         unknown = []
         for seat, row in enumerate(rows):
             where = f"['players'][{seat}]"
             dealt = read_list(row.get("dealt", []), f"{where}['dealt']", "mutations", most=MOST_DEALT)
             for place, name in enumerate(dealt):
                 t.dealt[seat][place] = self.mutation(name, f"{where}['dealt'][{place}]", in_play)
-            mutation = row.get("mutation", ANY if not self.setting_up or seat < t.active else None)
+            mutation = row.get("mutation", ANY if seat < chosen else None)
             if mutation == ANY and isinstance(mutation, str):
                 unknown.append(seat)
             elif mutation is not None:
