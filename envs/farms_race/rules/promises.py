@@ -20,8 +20,10 @@ def may_promise(s, seat, other, kind):
 
 @compile_rule()
 def make_promise(s, seat, other, kind):
-    """A promise is made; everybody hears it."""
+    """A promise is made; everybody hears it. Chances that were there before it do not count."""
     s.promise[kind, seat, other] = 1
+    if kind == _NUKE:
+        s.could_nuke[seat] &= ~bit(other)
     s.record[seat, kind, MADE] += 1
     s.talked += 1
 
