@@ -1,8 +1,8 @@
 """A table of Farms Race for tests: drawn in a few words, played by the texts of actions, read back.
 
 A region is its name, its owner and what stands there: ``"0,-1 1:HHdB"`` are two healthy herds (H), a damaged one (d)
-and a Barn (B; A for an Armory) of seat 1; ``N`` in place of the seat is the neutral herd; ``"1,0 :2"`` are two humans face
-up, ``"1,0 :?2"`` two face down. Regions that are not named are empty. Cards are words: ``"2 wood 1 clay"``.
+and a Barn (B; A for an Armory) of seat 1; ``N`` in place of the seat is the neutral herd; ``"1,0 :2"`` are two humans
+face up, ``"1,0 :?2"`` two face down. Regions that are not named are empty. Cards are words: ``"2 wood 1 clay"``.
 
     table = draw("0,0 0:HHB", "1,0 1:Hd", hands=["2 wood", "", ""]).do("move to 1,0", "with a healthy herd from 0,0")
 """
