@@ -425,6 +425,19 @@ def test_saboteur_is_not_played_where_no_unit_is_near() -> None:
     assert not table_of("1,0 1:B", "2,0 1:H", spies={0: ["Saboteur"]}).can("play Saboteur")
 
 
+def test_saboteur_reaches_into_locked_regions() -> None:
+    """Scenario 3: a lock bars entry only, and a border opens as its herds die."""
+    spies, options = {0: ["Saboteur", "Saboteur"]}, {"scenario": 3}
+    given = ("-1,0 0:H", "-1,1 N:d", "-1,-1 N:HH")
+    table = draw(*given, players=2, spies=spies, options=options, elsewhere="set-up")
+    assert table.has("locked", "-2,1")
+    table.do("play Saboteur", "sabotage -2,1")
+    assert (table.at("-2,1"), table.has("locked", "-2,1")) == ("N:Hd", True)
+    table.do("play Saboteur", "sabotage -1,1")
+    assert (table.at("-1,1"), table.has("locked", "-2,1")) == ("", False)
+    assert (table.has("locked", "-1,-1"), table.field("vp_tokens", 0)) == (True, 0)
+
+
 # Informer: turn up one face-down human token and lower it by 1
 
 
