@@ -123,7 +123,6 @@ def launch(s, seat, region):
         s.link_from[s.links] = s.struck if s.answering == seat else -1
         s.links += 1
     s.way = Way.NONE
-    s.answering = -1
     s.struck = region
     victim = int(s.owner[region])
     if victim >= SEATS or victim == seat:
@@ -132,10 +131,7 @@ def launch(s, seat, region):
     hit(s, region)
     if victim != NOBODY:
         nuke_on(s, seat, victim)
-        if may_be_asked(s, victim):
-            s.answering = victim
-        else:
-            be_done(s, victim)
+    s.answering = victim  # if that can be: `go_on_with_nukes`
 
 
 @compile_rule()
