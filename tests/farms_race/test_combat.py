@@ -126,6 +126,12 @@ def test_r4_a_spent_herd_does_not_spend_the_others_of_its_region() -> None:
     assert (table.at("1,0"), table.choices) == ("0:Hd", [END])  # the damaged one has moved: it cannot heal
 
 
+def test_r4_nor_does_a_damaged_one() -> None:
+    table = war("0,0 0:d", "1,0 0:Hd").move("1,0", "0,0 d")
+    table.do("move to 1,1", "with a damaged herd from 1,0")
+    assert table.choices == ["go", "take the move back", "with a healthy herd from 1,0"]
+
+
 def test_r4_herds_that_have_acted_are_ready_again_in_the_next_turn() -> None:
     table = war("0,0 0:H", "2,-1 2:H")
     table.move("1,0", "0,0 H").end_turn().end_turn().end_turn()

@@ -538,6 +538,14 @@ def test_r15_who_cannot_answer_is_out_at_once() -> None:
     assert (table.field("out_at", 1), who(table), chain(table)) == (1, ("LAUNCH", 0), [0])
 
 
+def test_r15_also_if_it_has_launched_before() -> None:
+    """Seat 0 has begun the chain, and has nothing left to launch: it is out while seat 1 goes on."""
+    seats = {0: {"ready": 1}, 1: {"ready": 2}}
+    table = draw("0,0 0:d", "1,0 1:HHB", "2,0 2:HB", seats=seats).do(READY, "launch at 1,0", READY, "launch at 0,0")
+    assert (table.field("out_at", 0), who(table), chain(table)) == (1, ("LAUNCH", 1), [0, 1])
+    assert table.do(NO_MORE).active == 1
+
+
 def test_r15_who_declines_is_out_then() -> None:
     table = wiped_out(hand=NUKE)
     assert (who(table), table.field("out_at", 1)) == (("LAUNCH", 1), 0)
