@@ -246,6 +246,7 @@ def test_r15_in_a_scenario_the_survivor_plays_on_against_the_limit() -> None:
     while not table.over:
         rounds.append(int(table.state["round"]))
         assert table.active == 0
+        assert len(rounds) <= 8
         table.end_turn()
     assert rounds == list(range(1, 9))
     assert table.winners == []

@@ -375,6 +375,16 @@ def test_r3_insecure_with_short_supply_may_put_both_herds_at_one_building() -> N
     assert (twin.asked, twin.field("herds", 0)) == ("ACTIONS", 12)
 
 
+def test_r3_there_is_one_extra_herd_whatever_was_chosen_before() -> None:
+    """Nine herds are on the map, three buildings and the extra one are due four, three can come."""
+    land = ("2,0 0:HHHHHB", "0,0 0:HHB", "0,1 0:HHB", "0,-2 1:HA", "1,-2 1:HA")
+    table = prepared(*land, mutations={0: "Insecure"}).do("place a herd at 0,0", "place a herd at 0,0")
+    assert table.choices == ["place a herd at 0,1", "place a herd at 2,0"]
+    table.do("place a herd at 0,1")
+    assert [table.at(place) for place in ("2,0", "0,0", "0,1")] == ["0:HHHHHB", "0:HHHHB", "0:HHHB"]
+    assert table.asked == "ACTIONS"
+
+
 def test_r3_turmoil_goes_from_own_and_uncontrolled_regions_only() -> None:
     marked = {place: {"turmoil": True} for place in ("2,0", "0,0", "1,-1", "0,-2", "-2,2")}
     table = prepared("2,0 0:HB", "0,0 0:H", "1,-1 :2", "0,-2 1:HB", "-2,2 2:H", region=marked)
