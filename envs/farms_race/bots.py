@@ -82,6 +82,8 @@ _CALL_UP, _SABOTEUR, _INFORMER = int(Spy.CALL_UP), int(Spy.SABOTEUR), int(Spy.IN
 _DOUBLE_AGENT = int(Spy.DOUBLE_AGENT)
 _NEVER = -1e9
 UNKNOWN_HUMANS = 1.8  # the mean number of a face-down token
+HURRY = 0.8  # margin against the neutral herd: rounds are few
+NEUTRAL_DAMAGE = 1.0  # that is worth a nuke
 ENOUGH = 2.0  # times as long as the other side: no more herds are sent
 
 MUTATION_VALUE = np.array([8, 9, 6, 6, 5, 7, 6, 8, 9, 5, 5, 9, 5, 4, 4, 4, 5, 7, 6], np.int8)
@@ -243,7 +245,7 @@ def best_target(s, seat, mask, bot):
         if mask[A.REGION + region] == 0 or s.owner[region] == seat or holds_back(s, seat, region, bot):
             continue
         lasts = force(s, seat, region, bot)
-        if lasts < TASTE[bot, MARGIN]:
+        if lasts < (min(HURRY, TASTE[bot, MARGIN]) if s.owner[region] == NEUTRAL else TASTE[bot, MARGIN]):
             continue
         value = worth(s, seat, region, bot) * min(lasts, ENOUGH)
         if value > most:
@@ -365,7 +367,7 @@ def wants(s, seat, item, bot):
         return s.deck_size > 0
     if nuke_supply(s) == 0:
         return False
-    if bot == RAIDER or bot == TURTLE:
+    if bot == RAIDER or bot == TURTLE or s.scenario > 0:
         return True
     takes_tile = s.nukiest == NOBODY or (
         s.nukiest != seat and nukes_built(s, seat) + 1 > nukes_built(s, int(s.nukiest))
@@ -552,6 +554,8 @@ def launch(s, seat, mask, bot, least):
     if s.struck >= 0:
         area |= s.adjacent[s.struck]
     region = best_nuke(s, seat, area)
+    if region >= 0 and s.owner[region] == NEUTRAL:
+        least = min(least, NEUTRAL_DAMAGE)
     if region < 0 or nuke_value(s, seat, region) < least:
         return -1
     for way in range(2):
