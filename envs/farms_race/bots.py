@@ -82,7 +82,7 @@ _CALL_UP, _SABOTEUR, _INFORMER = int(Spy.CALL_UP), int(Spy.SABOTEUR), int(Spy.IN
 _DOUBLE_AGENT = int(Spy.DOUBLE_AGENT)
 _NEVER = -1e9
 UNKNOWN_HUMANS = 1.8  # the mean number of a face-down token
-HURRY = 0.8  # margin against the neutral herd: rounds are few
+HURRY = 0.8  # the margin against the neutral herd: rounds are few
 NEUTRAL_DAMAGE = 1.0  # that is worth a nuke
 ENOUGH = 2.0  # times as long as the other side: no more herds are sent
 
@@ -238,6 +238,12 @@ def holds_back(s, seat, target, bot):
 
 
 @compile_rule()
+def margin(s, region, bot):
+    """Return how many times as long as the others a player wants to last: less against the neutral herd."""
+    return min(HURRY, TASTE[bot, MARGIN]) if s.owner[region] == NEUTRAL else TASTE[bot, MARGIN]
+
+
+@compile_rule()
 def best_target(s, seat, mask, bot):
     """Return the region that is most worth entering among those that can be won; -1 for none."""
     best, most = -1, 0.0
@@ -245,7 +251,7 @@ def best_target(s, seat, mask, bot):
         if mask[A.REGION + region] == 0 or s.owner[region] == seat or holds_back(s, seat, region, bot):
             continue
         lasts = force(s, seat, region, bot)
-        if lasts < (min(HURRY, TASTE[bot, MARGIN]) if s.owner[region] == NEUTRAL else TASTE[bot, MARGIN]):
+        if lasts < margin(s, region, bot):
             continue
         value = worth(s, seat, region, bot) * min(lasts, ENOUGH)
         if value > most:
