@@ -92,6 +92,7 @@ def test_r11_who_is_out_is_passed_over_and_dealt_with_by_nobody() -> None:
     assert order(table) == [2, 3]
     table = window(players=3, seats=out, hands=["1 wood", "", "1 wood"])  # nobody is left to trade with
     assert table.asked == "RESOURCES"
+    assert order(talking(players=4, seats=out)) == [2, 3]
 
 
 def test_r11_trading_off_and_no_offers_open_no_window() -> None:
