@@ -35,7 +35,8 @@ from envs.core.game import Game
 from envs.core.vector import VectorGames
 
 TABLES = 512
-LONG = {"animal_farm": 64, "farms_race": 64}  # tables at once where games are long: otherwise few would come to their end
+# Tables at once where games are long: otherwise few would come to their end.
+LONG = {"animal_farm": 64, "farms_race": 64}
 CHEAP = {"spy": {"wheat": 1}, "nuke": {"weapons": 1}}  # so that more of them are played
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "nineteen61": [{"pairing": "default"}, {"pairing": "random"}],

@@ -21,6 +21,19 @@ def nearest(word: object, allowed: Iterable[object]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+def plain_value(value: Any) -> Any:
+    """Return `value` with NumPy's numbers as Python's; raise ValueError where JSON could not hold it."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [plain_value(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: plain_value(entry) for key, entry in value.items()}
+    raise ValueError(f"got {reprlib.repr(value)}, allowed are numbers, texts, lists and dicts")
+
+
 @dataclass(frozen=True)
 class Option:
     """One option of a game.
@@ -96,7 +109,11 @@ class OptionSet:
                 raise ValueError(
                     f"unknown option {name!r}{nearest(name, self.names)} (options: {', '.join(self.names)})"
                 )
-        given = {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
+        for name, value in given.items():
+            try:
+                given[name] = plain_value(value)
+            except ValueError as error:
+                raise ValueError(f"option {name!r}: {error}") from None
         values = {option.name: given.get(option.name, option.default) for option in self.options}
         self.encode(values)
         if self.check is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -187,10 +188,19 @@ class VectorGames:
         """Return the score of every seat in some games as they stand, float32 (len(games), num_players).
 
         That is what the reward scheme "score" would give if they ended now. It may rest on what no seat knows.
+
+        Raises:
+            ValueError: there is no such game.
         """
+        games = np.asarray(games)
+        if games.ndim != 1 or (games.size and (games.dtype.kind not in "iu" or not self._are_games(games))):
+            raise ValueError(f"scores: got games {reprlib.repr(games.tolist())}, allowed are 0..{self.num_games - 1}")
         scores = np.zeros((len(games), self.num_players), np.float32)
         self.game.loops.write_scores(self.states, np.ascontiguousarray(games, np.int64), scores)
         return scores
+
+    def _are_games(self, games: np.ndarray) -> bool:
+        return bool(games.min() >= 0 and games.max() < self.num_games)
 
     def close(self) -> None:
         """Stop the threads, if there are any. Nothing can be played after that."""

@@ -73,7 +73,7 @@ def region_graph(features: np.ndarray, players: int, regions: int = REGIONS) -> 
         ValueError: the features are not those of such a table; there are no such numbers of players or regions.
     """
     _checked(features, players)
-    if not isinstance(regions, (int, np.integer)) or not 1 <= regions <= REGIONS:
+    if isinstance(regions, bool) or not isinstance(regions, (int, np.integer)) or not 1 <= regions <= REGIONS:
         raise ValueError(f"regions: got {regions!r}, allowed are 1..{REGIONS}")
     return features[..., _SOURCES[:regions]]
 

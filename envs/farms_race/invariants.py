@@ -110,7 +110,10 @@ _UNUSED: tuple[tuple[Callable[[SimpleNamespace], bool], tuple[str, ...]], ...] =
     (lambda t: t.stage in (Stage.WINDOW, Stage.SETUP), ("at",)),
     (lambda t: t.stage == Stage.PLACING, ("served", "to_place", "extras")),
     (lambda t: t.stage == Stage.REGENERATION, ("heals",)),
-    (lambda t: t.stage >= Stage.ACTIONS, ("attacked", "taken_back", "spent_healthy", "spent_damaged", "fresh")),
+    (
+        lambda t: t.stage >= Stage.ACTIONS,
+        ("attacked", "taken_back", "leaving", "spent_healthy", "spent_damaged", "fresh"),
+    ),
     (lambda t: t.stage > Stage.SETUP, ("stood", "could_nuke", "out_at")),
     (lambda t: t.stage in _DICE_SHOWN, ("dice", "paid_for")),
     (lambda t: t.decision == Decision.WILD, ("wilds",)),
@@ -154,7 +157,8 @@ def _broken_turn(t: SimpleNamespace) -> Iterator[str]:
         yield f"winners is {t.winners}, truncated {t.truncated}, but the game goes on"
     if (t.stage == Stage.NEXT) != (t.out_at[t.active] > 0) or (t.stage == Stage.NEXT and not t.links):
         yield f"active is {t.active}, out_at {t.out_at} {asked}"
-    if len(living(t)) < (1 if t.scenario else 2):
+    left = living(t)
+    if not left or (len(left) == 1 and not t.scenario and t.land[left[0]]):
         yield f"out_at is {t.out_at}, but the game goes on"
     if t.stage != Stage.SETUP and t.fight < 0:
         for seat in living(t):

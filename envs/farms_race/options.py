@@ -36,10 +36,16 @@ from .box import (
 )
 
 DEFAULT_MAP, OWN_MAP = -1, -2
+LEAST_REGIONS = 3  # a start for each of three players
 MOST_COST = 6  # cards of a resource
 MOST_FACES = 12
 MUTATION_WORDS = ("default", "base", "all")
 BY_PLAYERS = 2  # code of a mutation that is in play by the number of players
+
+
+def _is(value: Any, word: str) -> bool:
+    """Return whether `value` is a word: arrays do not compare as one might think."""
+    return isinstance(value, str) and value == word
 
 
 def _count(value: Any, low: int, high: int, what: str) -> int:
@@ -62,7 +68,7 @@ def _mapping(value: Any, keys: Sequence[str], what: str) -> Mapping[str, Any]:
 def read_costs(value: Any) -> list[int]:
     """Return the cost of each item: what the box says, but for the items that are given."""
     costs = [[int(number) for number in row] for row in COSTS]
-    given = {} if value == "default" else _mapping(value, ITEMS, "")
+    given = {} if _is(value, "default") else _mapping(value, ITEMS, "")
     for item, price in given.items():
         price = _mapping(price, RESOURCES, f" for {item}")
         row = [_count(price.get(name, 0), 0, MOST_COST, f"{item} {name}") for name in RESOURCES]
@@ -82,7 +88,7 @@ def _faces(value: Any, names: Sequence[str]) -> list[int]:
 
 def read_combat_die(value: Any) -> list[int]:
     """Return how many faces of each sort the combat die has. Without a gun, combat would never end."""
-    if value == "default":
+    if _is(value, "default"):
         return [2, 2, 2]
     faces = _faces(value, COMBAT_FACES)
     if not faces[GUN]:
@@ -92,7 +98,7 @@ def read_combat_die(value: Any) -> list[int]:
 
 def read_resource_die(value: Any) -> list[int]:
     """Return how many faces of each sort the resource die has; one of a resource at least."""
-    if value == "default":
+    if _is(value, "default"):
         return [1] * len(RESOURCE_FACES)
     faces = _faces(value, RESOURCE_FACES)
     if not any(faces[:KINDS]):
@@ -102,11 +108,11 @@ def read_resource_die(value: Any) -> list[int]:
 
 def read_mutations(value: Any) -> list[int]:
     """Return for each mutation whether it is in play: 0, 1, or BY_PLAYERS."""
-    if value == "default":
+    if _is(value, "default"):
         return [BY_PLAYERS] * MUTATION_COUNT
-    if value == "base":
+    if _is(value, "base"):
         return [int(number < BASE_MUTATIONS) for number in range(MUTATION_COUNT)]
-    if value == "all":
+    if _is(value, "all"):
         return [1] * MUTATION_COUNT
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         near = nearest(value, MUTATION_WORDS) if isinstance(value, str) else ""
@@ -146,8 +152,8 @@ def _hexes(value: Any) -> dict[tuple[int, int], int]:
         if place in regions:
             raise ValueError(f"got the hex {list(place)} twice, allowed is each once")
         regions[place] = RESOURCES.index(entry[2])
-    if not 2 <= len(regions) <= REGIONS:
-        raise ValueError(f"got {len(regions)} hexes, allowed are 2..{REGIONS}")
+    if not LEAST_REGIONS <= len(regions) <= REGIONS:
+        raise ValueError(f"got {len(regions)} hexes, allowed are {LEAST_REGIONS}..{REGIONS}")
     return regions
 
 
@@ -165,10 +171,10 @@ def read_map(value: Any) -> list[int]:
 
     Raises:
         ValueError: neither the name of a map nor a mapping {"starts": [[q, r], ...], "hexes": [[q, r, resource], ...]}
-            of 2-36 connected hexes, of which at most 30 are not starts (there are 30 human tokens).
+            of 3-36 connected hexes, of which at most 30 are not starts (there are 30 human tokens).
     """
     empty = [0] * MAP_WIDTH
-    if value == "default":
+    if _is(value, "default"):
         return [DEFAULT_MAP, *empty]
     if isinstance(value, str):
         if value not in MAP_NAMES:

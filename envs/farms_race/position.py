@@ -39,6 +39,7 @@ Whose turn it is:
     seat            who is asked, where nothing else says so
     dice, wild      the resource dice, ["wood", "?"], and the terrain named for "?"
     taken_back      moves taken back this turn
+    leaving         the "out" of who is eliminated this turn, where somebody has been
     offered, talked offers and promises made in this window by the seat asked
     to_place, extras    healthy herds to be placed, and how many of them may come to any building
     heals           free heals left
@@ -159,6 +160,7 @@ REGION_KEYS = ("owner", *HERD_KEYS, "building", "humans", "vp", *FLAGS)
 PLAYER_KEYS = (*PLAYER_NUMBERS, *PLAYER_COUNTS, "mutation", "known", "dealt", "could_nuke", "record")
 _TURN_NUMBERS = {  # the field that holds it, the most
     "taken_back": ("taken_back", MOST_TAKEN_BACK),
+    "leaving": ("leaving", SEATS),
     "offered": ("offered", 4),
     "talked": ("talked", 4),
     "to_place": ("to_place", HERDS),
@@ -169,7 +171,20 @@ _TURN_NUMBERS = {  # the field that holds it, the most
 _MIDDLE_KEYS = ("move", "combat", "nukes", "spy", "looked_at", "offer", "to_place", "extras", "heals", "cards_taken")
 KEYS = (
     *("round", "active", "regions", "elsewhere", "players", "nukiest", "shown_humans", "neutral_building", "deck"),
-    *("played", "gone", "promises", "history", "decision", "stage", "seat", "dice", "wild", "taken_back", "offered"),
+    *(
+        "played",
+        "gone",
+        "promises",
+        "history",
+        "decision",
+        "stage",
+        "seat",
+        "dice",
+        "wild",
+        "taken_back",
+        "leaving",
+        "offered",
+    ),
     *("talked", *_MIDDLE_KEYS),
 )
 COMBAT_KEYS = ("region", "sent", "healthy", "damaged", "round", "hits", "died", "rolled")

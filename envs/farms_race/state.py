@@ -180,6 +180,7 @@ STATE = np.dtype(
         ("sent_healthy", np.int8, (REGIONS,)),  # herds chosen, by region
         ("sent_damaged", np.int8, (REGIONS,)),
         ("taken_back", np.int8),  # declarations taken back this turn
+        ("leaving", np.int8),  # the `out_at` of who goes out this turn, 0 while nobody has
         # the combat
         ("fight", np.int8),  # the region, -1 for none
         ("defender", np.int8),  # seat, NEUTRAL or HUMANS
@@ -220,7 +221,7 @@ STATE = np.dtype(
         ("past_seat", np.int8, (HISTORY,)),
         ("past_what", np.int8, (HISTORY,)),  # region, Spy or Item; -1 for none
         ("past_other", np.int8, (HISTORY,)),  # the seat it was done to; -1 for none
-        ("padding", np.int8, (6,)),
+        ("padding", np.int8, (5,)),
     ],
     align=True,
 )

@@ -189,10 +189,10 @@ def test_r15_who_is_out_has_no_turn_and_the_round_ends_with_the_last_seat_still_
     assert turns == [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 
-def test_r15_players_go_out_in_order() -> None:
-    table = draw("0,0 0:HHH", "1,0 1:B", "1,-1 2:B", players=4, mutations=PLAIN)
+def test_r15_players_go_out_in_order_of_turns() -> None:
+    table = draw("0,0 0:HHH", "1,0 1:B", "1,-1 2:B", players=5, seats={3: {"out": 1}}, mutations=PLAIN)
     table.move("1,-1", "0,0 H").move("1,0", "0,0 H")
-    assert [table.field("out_at", seat) for seat in range(4)] == [0, 2, 1, 0]
+    assert [table.field("out_at", seat) for seat in range(5)] == [0, 2, 2, 1, 0]
 
 
 def test_r15_the_last_one_left_wins_whatever_the_vp() -> None:
@@ -250,6 +250,35 @@ def test_r15_in_a_scenario_the_survivor_plays_on_against_the_limit() -> None:
         table.end_turn()
     assert rounds == list(range(1, 9))
     assert table.winners == []
+
+
+def test_r15_with_nothing_left_nobody_is_the_last_one_left() -> None:
+    """Three players wipe each other out in one chain: no link is closed before all have launched."""
+    launches = [word for place in ("1,0", "0,1", "0,0") for word in ("launch a ready nuke", f"launch at {place}")]
+    regions = ("0,0 0:d", "1,0 1:d", "0,1 2:d")
+    table = draw(*regions, seats={seat: {"ready": 1} for seat in range(3)}, mutations=PLAIN).do(*launches)
+    assert won(table, 0, 1, 2)
+    assert table.returns.tolist() == [0, 0, 0]
+
+
+def test_r15_with_nothing_left_two_tie_though_one_could_have_gone_on() -> None:
+    keys = {0: {"ready": 2}, 1: {"ready": 2}, 2: {"out": 1}}
+    table = draw("0,0 0:d", "1,0 1:d", seats=keys, options={"reward": "win"}, mutations=PLAIN)
+    table.do("launch a ready nuke", "launch at 1,0", "launch a ready nuke", "launch at 0,0")
+    while not table.over:
+        table.play(0)
+    assert won(table, 0, 1)
+    assert table.returns.tolist() == [0.5, 0.5, 0]
+
+
+def test_r15_who_goes_out_in_the_same_turn_goes_out_together() -> None:
+    options = {**GUNS, "reward": "rank", "max_rounds": 1}
+    regions = ("0,0 0:d", "1,0 1:d", "-1,1 2:H", "0,-1 3:H")
+    table = draw(*regions, players=4, options=options, mutations={0: "Thrifty", 1: "Lead-lined"}).move("1,0", "0,0 d")
+    while not table.over:
+        table.end_turn()
+    assert [table.field("out_at", seat) for seat in range(4)] == [1, 1, 0, 0]
+    assert table.returns[0] == table.returns[1]
 
 
 def test_r15_in_a_scenario_with_none_left_both_lose() -> None:

@@ -221,6 +221,7 @@ def _ranges(players: int, regions: int, offers: int, talk: int) -> dict[str, tup
         "gained": (0, MOST_GAINED),
         "target": region,
         "taken_back": (0, MOST_TAKEN_BACK),
+        "leaving": (0, players),
         "fight": region,
         "defender": (HUMANS, NEUTRAL),
         "step": (0, len(Combat) - 1),
@@ -486,9 +487,9 @@ def _broken_players(t: SimpleNamespace) -> Iterator[str]:
             vp = shown_vp(t, seat) + t.spies[seat][Spy.MOLE]
             if vp >= VP_TO_WIN and t.to_act >= 0:
                 yield f"seat {seat} has {vp} VP, but the game goes on"
-    ranks = sorted(rank for rank in t.out_at if rank)
-    if ranks != list(range(1, len(ranks) + 1)):
-        yield f"out_at is {t.out_at}"
+    ranks = {rank for rank in t.out_at if rank}
+    if ranks != set(range(1, len(ranks) + 1)) or t.leaving not in (0, len(ranks)):
+        yield f"out_at is {t.out_at}, leaving {t.leaving}"
     if sum(t.ready) + sum(t.spent) > NUKES:
         yield f"{sum(t.ready) + sum(t.spent)} nukes are out, allowed are {NUKES}"
     built = [t.ready[seat] + t.spent[seat] for seat in seats]

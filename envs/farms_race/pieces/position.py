@@ -225,6 +225,7 @@ def _turn(t: SimpleNamespace, names: Sequence[str]) -> dict[str, tuple[Any, Any]
         "dice": ([RESOURCE_FACES[face] for face in t.dice] if shown else None, None),
         "wild": (RESOURCES[named[0]] if named else None, None),
         "taken_back": (t.taken_back, 0),
+        "leaving": (t.leaving, 0),
         "offered": (t.offered, int(offers)),
         "talked": (t.talked, 0),
         "to_place": (t.to_place, int(t.decision == Decision.PLACE)),

@@ -402,11 +402,15 @@ def void_promises(s, seat):
 
 @compile_rule()
 def eliminate(s, seat):
-    """A seat without herd and building is out (R15): cards go back, spies leave unseen, VP tokens are kept."""
-    order = 1
-    for other in range(s.players):
-        order = max(order, int(s.out_at[other]) + 1)
-    s.out_at[seat] = order
+    """A seat without herd and building is out (R15): cards go back, spies leave unseen, VP tokens are kept.
+
+    Who goes out in the same turn goes out together.
+    """
+    if s.leaving == 0:
+        for other in range(s.players):
+            s.leaving = max(int(s.leaving), int(s.out_at[other]))
+        s.leaving += 1
+    s.out_at[seat] = s.leaving
     s.hand[seat, :] = 0
     for other in range(s.players):
         s.known[other, seat, :] = 0

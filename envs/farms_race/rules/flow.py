@@ -30,20 +30,20 @@ from .turns import (
 
 @compile_rule()
 def look_for_eliminated(s):
-    """Whoever has no herd and no building is out (R15); the last one left wins, none left tie."""
-    out = np.int64(0)
+    """Whoever has no herd and no building is out (R15); the last one left wins, where none is the last ones tie."""
     for seat in range(s.players):
         if living(s, seat) and wiped_out(s, seat) and not has_open_link(s, seat):
             eliminate(s, seat)
-            out |= bit(seat)
-    left, last = 0, -1
+    left, last, together = 0, -1, np.int64(0)
     for seat in range(s.players):
         if living(s, seat):
             left += 1
             last = seat
+        elif s.out_at[seat] == s.leaving:
+            together |= bit(seat)
     if left == 0:
-        finish(s, 0 if s.scenario > 0 else out)
-    elif left == 1 and s.scenario == 0:
+        finish(s, 0 if s.scenario > 0 else together)
+    elif left == 1 and s.scenario == 0 and not wiped_out(s, last):  # else its link of the chain closes first
         finish(s, bit(last))
 
 

@@ -155,6 +155,7 @@ def clear_turn(s):
     s.sent_healthy[:] = 0
     s.sent_damaged[:] = 0
     s.taken_back = 0
+    s.leaving = 0
 
 
 @compile_rule()
