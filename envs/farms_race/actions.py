@@ -95,7 +95,7 @@ def part_asked(s: Any) -> tuple[int, int]:
     return card, int(PARTS[card, part])
 
 
-_REGION_WORDS = {
+_REGION_WORDS: dict[int, str] = {
     Decision.START: "make {place} your home",
     Decision.PLACE: "place a herd at {place}",
     Decision.REGENERATE: "heal a herd at {place} for free",
@@ -104,13 +104,13 @@ _REGION_WORDS = {
     Decision.RETURN: "a herd returns to {place}",
     Decision.TARGET: "launch at {place}",
 }
-_SPY_REGION_WORDS = {
+_SPY_REGION_WORDS: dict[int, str] = {
     Spy.POCKET_NUKE: "launch at {place}",
     Spy.CALL_UP: "call herds up at {place}",
     Spy.SABOTEUR: "sabotage {place}",
     Spy.INFORMER: "inform on the humans at {place}",
 }
-_PASS_WORDS = {
+_PASS_WORDS: dict[int, str] = {
     Decision.ACTIONS: "end the Action phase",
     Decision.RETREAT: "fight on",
     Decision.RETREAT_TO: "hold the region",
@@ -121,7 +121,7 @@ _PASS_WORDS = {
     Decision.DISCARD: "end the turn",
     Decision.REACT: "let it be",
 }
-_RESOURCE_WORDS = {
+_RESOURCE_WORDS: dict[int, str] = {
     Decision.START_CARD: "take {name}",
     Decision.SPY_PART: "take {name}",
     Decision.DISCARD: "discard {name}",

@@ -80,7 +80,7 @@ def region_graph(features: np.ndarray, players: int, regions: int = REGIONS) -> 
 
 def on_map(nodes: np.ndarray) -> np.ndarray:
     """Return which of the `nodes` (..., regions, F) are regions of the map: bool of shape (..., regions)."""
-    return nodes[..., :KINDS].any(axis=-1)  # each region has a terrain
+    return np.asarray(nodes[..., :KINDS].any(axis=-1))  # each region has a terrain
 
 
 def player_nodes(features: np.ndarray, players: int) -> np.ndarray:
