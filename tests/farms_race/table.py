@@ -73,12 +73,14 @@ class Play(Table):
             self.play(0 if self.mask[0] else int(np.flatnonzero(self.mask)[0]))
         raise AssertionError(f"{asked} is not asked within {most} decisions")
 
-    def end_turn(self) -> Play:
+    def end_turn(self, most: int = 400) -> Play:
         """Pass until it is somebody else's turn (or the next turn of the last one left), or the game is over."""
         before = (self.active, int(self.state["round"]))
-        while not self.over and (self.active, int(self.state["round"])) == before:
+        for _ in range(most):
+            if self.over or (self.active, int(self.state["round"])) != before:
+                return self
             self.play(0 if self.mask[0] else int(np.flatnonzero(self.mask)[0]))
-        return self
+        raise AssertionError(f"the turn does not end within {most} decisions")
 
     # reading
 

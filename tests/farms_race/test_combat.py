@@ -233,6 +233,16 @@ def test_r4_a_region_conquered_in_combat_is_not_entered_again_this_turn() -> Non
     assert "1,0" not in targets(table)
 
 
+def test_r4_herds_that_have_acted_are_hit_first_by_an_own_saboteur() -> None:
+    """It is one herd of two alike: the other may still move, and the one hit cannot heal."""
+    table = war("0,0 0:HH", "1,0 0:H", spies={0: ["Saboteur"]}).move("1,0", "0,0 H")
+    table.do("play Saboteur", "sabotage 1,0")
+    assert table.at("1,0") == "0:Hd"
+    assert not table.can("heal")
+    table.move("2,0", "1,0 H")
+    assert table.at("1,0") == "0:d"
+
+
 @pytest.mark.parametrize("mutation", ["Flying", "Burrowing"])
 def test_r4_a_region_attacked_is_not_entered_again_by_any_mutation(mutation: str) -> None:
     table = war("0,0 0:HH", "1,-1 0:H", "-1,0 0:H", "1,0 1:d", mutations={0: mutation})

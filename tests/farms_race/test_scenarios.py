@@ -253,6 +253,12 @@ def test_herds_of_the_radioactive_neutral_herd_deal_1_damage_as_they_die() -> No
     assert members(table, "locked") == []
 
 
+def test_the_neutral_barn_adds_no_damage() -> None:
+    """1 gun, which leaves no choice, and 1 for the herd that dies."""
+    table = scene(3, "0,0 0:HHB", "-1,0 N:d", "-2,1 N:H", "-1,-1 N:H", "1,2 1:H").move("-1,0", "0,0 HH")
+    assert (table.asked, table.state["hits"].tolist()) == ("LOSE", [1, 0])
+
+
 @ALL
 def test_nobody_answers_for_the_neutral_herd(scenario: int) -> None:
     beside, spot = NEAR[scenario]
@@ -469,6 +475,15 @@ def test_a_locked_region_is_no_shelter_for_retreaters() -> None:
     regions = ("0,0 0:B", "-1,0 1:H", "-1,1 0:H", "0,-1 N:H", "-2,1 N:", "-1,-1 N:", "1,2 1:HB")
     table = scene(3, *regions, decision="retreat", combat=combat).do("fight on")
     assert table.seat == 0  # seat 1 was not asked
+
+
+def test_a_region_is_locked_also_once_the_barn_has_fallen() -> None:
+    """In the rest of that turn. It is nobody's then."""
+    regions = ("0,0 0:B", "-1,0 1:H", "-1,1 0:H", "0,-1 N:H", "-2,1 0:HH", "1,2 1:HB")
+    more = {"decision": "retreat", "combat": {"region": "-1,0", "sent": {"0,0": 2}}}
+    table = scene(3, *regions, region={"-1,-1": {"vp": 2}}, **more)
+    assert (members(table, "shared"), members(table, "locked"), owner(table, "-1,-1")) == ([], ["-1,-1"], -1)
+    assert table.do("fight on").seat == 0
 
 
 def test_a_border_that_was_cleared_stays_clear() -> None:
