@@ -109,13 +109,14 @@ class OptionSet:
                 raise ValueError(
                     f"unknown option {name!r}{nearest(name, self.names)} (options: {', '.join(self.names)})"
                 )
-        for name, value in given.items():
-            try:
-                given[name] = plain_value(value)
-            except ValueError as error:
-                raise ValueError(f"option {name!r}: {error}") from None
+        given = {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
         values = {option.name: given.get(option.name, option.default) for option in self.options}
         self.encode(values)
+        for name, value in given.items():
+            try:
+                values[name] = plain_value(value)
+            except ValueError as error:
+                raise ValueError(f"option {name!r}: {error}") from None
         if self.check is not None:
             self.check(values)
         return values

@@ -58,6 +58,8 @@ MORE: dict[str, list[dict[str, Any]]] = {
 """Cases with options that only some numbers of players can have."""
 JOINED_LATER = {"animal_farm": 150 if COMPILED else 0}
 """Games that last so long that walks join them later: by so many decisions from one seed to the next."""
+SET_ANYWHERE = ("farms_race",)
+"""Games whose positions say at every decision what is asked."""
 WON_WHEN_CUT = ("farms_race",)
 """Games in which whoever is ahead when the game is cut has won."""
 NOBODY_MAY_WIN = (("farms_race", 2),)

@@ -14,6 +14,7 @@ from .cases import (
     MOST_DECISIONS,
     NAMES,
     NOBODY_MAY_WIN,
+    SET_ANYWHERE,
     TOY,
     WON_WHEN_CUT,
     Case,
@@ -215,7 +216,7 @@ def test_positions_read_and_set_again_give_the_same_table(case: Case) -> None:
     tried = 0
     for table in walk(case.table(), 11, 60):
         position = case.game.get_position(table.state)
-        if "decision" in position:
+        if "decision" in position and case.name not in SET_ANYWHERE:
             continue  # set_position sets no decision in the middle of a turn
         twin = case.table()
         twin.start(1, position)
