@@ -384,6 +384,17 @@ def raze(s, region):
     s.building[region] = NO_BUILDING
 
 
+# Promises (R11)
+
+
+@compile_rule()
+def close_promise(s, kind, seat, other, outcome):
+    """A promise of `seat` about `other`, if it is outstanding, ends in an outcome."""
+    if s.promise[kind, seat, other] == 1:
+        s.promise[kind, seat, other] = 0
+        s.record[seat, kind, outcome] += 1
+
+
 # Players leave
 
 
@@ -392,12 +403,8 @@ def void_promises(s, seat):
     """What a seat promised, and what was promised about it, can no longer be kept or broken."""
     for kind in range(PROMISE_COUNT):
         for other in range(s.players):
-            if s.promise[kind, seat, other] == 1:
-                s.promise[kind, seat, other] = 0
-                s.record[seat, kind, VOID] += 1
-            if s.promise[kind, other, seat] == 1:
-                s.promise[kind, other, seat] = 0
-                s.record[other, kind, VOID] += 1
+            close_promise(s, kind, seat, other, VOID)
+            close_promise(s, kind, other, seat, VOID)
 
 
 @compile_rule()
@@ -431,14 +438,3 @@ def eliminate(s, seat):
 def wiped_out(s, seat):
     """Return whether a seat has lost all herds and buildings."""
     return s.herds[seat] == 0 and s.barns[seat] == 0 and s.armories[seat] == 0
-
-
-# Promises (R11)
-
-
-@compile_rule()
-def close_promise(s, kind, seat, other, outcome):
-    """A promise of `seat` about `other`, if it is outstanding, ends in an outcome."""
-    if s.promise[kind, seat, other] == 1:
-        s.promise[kind, seat, other] = 0
-        s.record[seat, kind, outcome] += 1
