@@ -153,3 +153,13 @@ def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
         envs.make_vec("sticks", **{"num_games": 2, **options})
     with pytest.raises(ValueError, match="seed: got -1"):
         envs.make_vec("sticks", 2).reset(seed=-1)
+
+
+@pytest.mark.parametrize("wrong", [[GAMES], [-1], [0.5], [[0]], [True], None, ["0"]], ids=str)
+@pytest.mark.parametrize("case", table_sizes())
+def test_scores_of_games_that_are_not_there_are_refused(case: Case, wrong: Any) -> None:
+    games = make(case).reset(1)
+    assert games.scores([]).shape == (0, case.players)
+    assert games.scores([GAMES - 1, 0]).shape == (2, case.players)
+    with pytest.raises(ValueError, match=rf"^scores: got games .*, allowed are 0\.\.{GAMES - 1}$"):
+        games.scores(wrong)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+from collections import UserDict, deque
 from typing import Any
 
+import numpy as np
 import pytest
 
 from envs.core.table import Table
@@ -319,3 +321,25 @@ def test_a_map_that_its_owner_changes_later_changes_no_table() -> None:
     given["hexes"].pop()
     table.start(1)
     assert int(table.state["regions"]) == 7
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"map": {"starts": deque(OWN["starts"]), "hexes": OWN["hexes"]}},
+        {"map": UserDict(OWN)},
+        {"costs": {"spy": UserDict({"wheat": 1})}},
+        {"mutations": np.array(MUTATIONS)},
+        {"costs": np.array(["default"])},
+        {"map": np.array([1, 2])},
+    ],
+    ids=["deque", "mapping", "cost", "array", "word in an array", "numbers in an array"],
+)
+def test_what_a_save_could_not_hold_is_refused(options: dict[str, Any]) -> None:
+    assert "allowed " in complaint(options)
+
+
+def test_numbers_of_numpy_are_taken_as_numbers_and_can_be_saved() -> None:
+    table = accepted(num_players=np.int64(3), costs={"spy": {"wheat": np.int8(2)}})
+    assert table.options["costs"] == {"spy": {"wheat": 2}}
+    assert type(table.options["costs"]["spy"]["wheat"]) is int
