@@ -108,7 +108,7 @@ COMMANDS: dict[str, str | None] = {
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game animal_farm --decisions 5000000": (
         "python benchmarks/soak.py --game animal_farm --decisions 40000 --every 5"
     ),
-    "python benchmarks/speed.py --game farms_race --no-peers --update docs/farms_race.md": (
+    "python benchmarks/speed.py --game farms_race --no-peers --quick --update docs/farms_race.md": (
         "python benchmarks/speed.py --game farms_race --no-peers --quick"  # the page is not written to
     ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game farms_race --decisions 5000000": (
