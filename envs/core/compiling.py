@@ -15,6 +15,7 @@ Facts this module rests on (Numba 0.6x):
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -53,6 +54,7 @@ def _cache_root() -> Path | None:
     return None
 
 
+_COMPLETE = "complete"  # the file that says that all of a game is kept
 _CORE_SOURCES = ("compiling.py", "game.py", "layout.py", "loop_bodies.py", "options.py", "rng.py")
 # Files of a game that hold nothing compiled:
 _NEVER_COMPILED = ("__init__.py", "graph.py", "invariants.py", "position.py", "view.py", "words.py")
@@ -71,7 +73,7 @@ def sources_digest(folder: Path) -> str:
 
 @cache
 def cache_folder(folder: Path) -> Path | None:
-    """Return where the compiled code of the game in `folder` is kept; say so once when it has yet to be made."""
+    """Return where the compiled code of the game in `folder` is kept; say so once as long as it is not complete."""
     if not COMPILED:
         return None
     root = _cache_root()
@@ -79,10 +81,18 @@ def cache_folder(folder: Path) -> Path | None:
         print(f"manorfarm: no folder to keep compiled code in: compiling {folder.name} at every start", file=sys.stderr)
         return None
     target = root / f"{folder.name}-{sources_digest(folder)}"
-    if not target.exists():
-        print(f"manorfarm: compiling {folder.name} for this version, once (a minute or two) ...", file=sys.stderr)
+    if not (target / _COMPLETE).exists():
+        print(f"manorfarm: compiling {folder.name} for this version, once (one to three minutes) ...", file=sys.stderr)
         target.mkdir(parents=True, exist_ok=True)
     return target
+
+
+def mark_complete(folder: Path) -> None:
+    """Remember that all code compiled for `folder` is kept; until then each process says that it compiles."""
+    target = cache_folder(folder)
+    if target is not None:
+        with contextlib.suppress(OSError):  # a folder that can only be read: the line is printed again, no more
+            (target / _COMPLETE).touch()
 
 
 def game_folder(function: Callable) -> Path:

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .compiling import mark_complete
+
 BODIES = Path(__file__).with_name("loop_bodies.py")
 FUNCTIONS = ("reset", "legal", "apply", "observe", "redeal", "returns", "choose")
 
@@ -32,4 +34,5 @@ def load(name: str, folder: Path, signatures: Any, **functions: Any) -> ModuleTy
     vars(module).update(functions, signatures=signatures, folder=folder)
     sys.modules[qualified] = module
     spec.loader.exec_module(module)
+    mark_complete(folder)
     return module
