@@ -3,3 +3,8 @@
 import envs
 
 envs.register_game("sticks", "tests.toy:GAME")
+
+
+def pytest_collection_modifyitems(items):
+    """Slow tests come first: several workers then end at about the same time."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
