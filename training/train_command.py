@@ -16,6 +16,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from training import sweep
 from training.config import (
     ConfigError,
     TrainConfig,
@@ -48,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.help_config:
         print(describe(TrainConfig))
         return 0
+    if sweep.is_asked_for(arguments):
+        return sweep.main(arguments)
     folder: RunFolder | None = None
     try:
         config, trainer, folder = prepare(arguments)
@@ -90,6 +93,15 @@ def _parser() -> Parser:
         "--resume", action="store_true", help="go on with the run in the folder from its last checkpoint"
     )
     parser.add_argument("--overwrite", action="store_true", help="delete the run that is in the folder and start anew")
+    several = parser.add_argument_group("several runs", "See docs/sweeps.md.")
+    several.add_argument("--seeds", metavar="N", help="this many runs, their seeds counted up from the config's")
+    several.add_argument(
+        "--grid", metavar="KEY=V1,V2", nargs="+", action="extend", default=[], help="a run for each combination"
+    )
+    several.add_argument("--jobs", metavar="N", help="at most N runs at a time (default: cores / tables.threads)")
+    several.add_argument(
+        "--ray", metavar="ADDRESS", nargs="?", const="local", help="on the Ray cluster there, or on one of this machine"
+    )
     parser.add_argument("--help-config", action="store_true", help="print every key of a config and what it does")
     return parser
 
