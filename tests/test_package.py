@@ -28,6 +28,8 @@ IMPORTED_AS = {
     "sb3-contrib": "sb3_contrib",
     "stable-baselines3": "stable_baselines3",
 }
+# What the extras bring that is imported, inside of functions that do without.
+EXTRAS = {"metagame": {"open_spiel", "pyspiel"}, "ray": {"ray"}}
 
 
 def normal(name: str) -> str:
@@ -73,7 +75,15 @@ def test_imports_are_declared_as_dependencies_and_dependencies_are_imported():
     declared = {IMPORTED_AS.get(name, name) for name in required(PROJECT["project"]["dependencies"])}
     used = (imported(ROOT / "envs") | imported(ROOT / "training")) - set(sys.stdlib_module_names) - {"envs", "training"}
     used |= {"tensorboard"}  # imported by torch.utils.tensorboard only
-    assert used == declared
+    assert used - set().union(*EXTRAS.values()) == declared
+    assert declared.isdisjoint(set().union(*EXTRAS.values()))
+
+
+def test_what_the_extras_bring_is_tested_too():
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(extras) == {"dev", *EXTRAS}
+    for name in EXTRAS:
+        assert set(extras[name]) <= set(extras["dev"]), f"{name} is not in dev"
 
 
 def test_version_is_the_same_everywhere():

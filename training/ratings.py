@@ -30,6 +30,7 @@ import numpy as np
 
 from envs.core.game import Game
 
+from .files import reason
 from .players import Player
 from .tables import Games, Report, play_lineups, seeds_for
 
@@ -40,6 +41,7 @@ BETA, KAPPA = SIGMA / 2, 1e-4  # luck of one game; the least share of its varian
 CHUNK = 512  # games, at least, between two intermediate results
 DRAWN_ROUNDS = 400  # rounds of a schedule that are drawn; beyond these they come again
 TRIED = 8  # random rounds out of which the one that evens out meetings best is taken
+EPSILON = 0.01  # of alpha-rank: chance to go over to a player that is behind
 INSTALL = "pip install 'manorfarm[metagame]'"
 
 # ----------------------------------------------------------------------------------------------------------- the games
@@ -289,13 +291,14 @@ def play_rated(
 # -------------------------------------------------------------------------------------------------------------- rating
 
 
-def rate_games(games: RatedGames, seed: int, bootstrap: int = RESAMPLES) -> dict[str, Any]:
+def rate_games(games: RatedGames, seed: int, bootstrap: int = RESAMPLES, *, metagame: bool = True) -> dict[str, Any]:
     """Rate all players of `games`.
 
     Args:
         games: what was played.
         seed: the draws of the resamples come from it.
         bootstrap: number of resamples for the intervals; 0: none, then low and high are null.
+        metagame: whether to look for the Nash average and alpha-rank, whose library takes seconds to import.
 
     Returns:
         What `ratings.json` of a run holds:
@@ -316,7 +319,7 @@ def rate_games(games: RatedGames, seed: int, bootstrap: int = RESAMPLES) -> dict
     rating = mu - 3 * sigma
     low, high = _intervals(games, places, rating, seed, bootstrap)
     matrix, tables = win_matrix(games)
-    nash, alpha_rank, notes = meta_game(matrix)
+    nash, alpha_rank, notes = meta_game(matrix, games.names) if metagame else (None, None, [])
     seated = np.zeros(len(games.names))
     won = np.zeros(len(games.names))
     np.add.at(seated, games.lineups, 1)
@@ -471,6 +474,41 @@ def _steps(mu: np.ndarray, variance: np.ndarray, places: np.ndarray) -> tuple[np
 # ------------------------------------------------------------------------------------------------------- the meta-game
 
 
-def meta_game(matrix: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None, list[str]]:
-    """Return (Nash average, alpha-rank, notes) of a matrix of wins."""
-    return None, None, []
+def meta_game(matrix: np.ndarray, names: Sequence[str]) -> tuple[np.ndarray | None, np.ndarray | None, list[str]]:
+    """Weigh players by whom they beat, with OpenSpiel.
+
+    * The Nash average (Balduzzi and others, Re-evaluating evaluation, 2018) is the equilibrium of the game in which two
+      sides each send a player, and win by as much as theirs ends ahead; of several equilibria the most even one. A
+      player that somebody else beats without a weak side of its own has no share.
+    * alpha-rank (Omidshafiei and others, 2019) is where a population ends that goes over to whoever is ahead of the
+      present player: its mass is the share of time that is spent with each. Here with infinite alpha: by how much
+      somebody is ahead does not matter; with chance `EPSILON` the population goes over to one that is behind.
+
+    Args:
+        matrix: of wins, float64 (players, players), see `win_matrix`.
+        names: of the players.
+
+    Returns:
+        (shares in the Nash average, masses of alpha-rank, lines that say why one or both are None).
+    """
+    number = len(names)
+    unmet = [(a, b) for a in range(number) for b in range(a) if np.isnan(matrix[a, b])]
+    if number < 2 or unmet:
+        why = f"{names[unmet[0][1]]!r} and {names[unmet[0][0]]!r} never met" if unmet else "there is one player only"
+        return None, None, [f"no Nash average and no alpha-rank: {why}"]
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms.nash_averaging import nash_averaging
+        from open_spiel.python.egt import alpharank
+    except ImportError:
+        return None, None, [f"no Nash average and no alpha-rank: they need OpenSpiel ({INSTALL})"]
+    wins = np.where(np.isnan(matrix), 0.5, matrix)
+    lead = wins - wins.T
+    notes, nash = [], None
+    try:
+        shares, _ = nash_averaging(pyspiel.create_matrix_game(lead.tolist(), (-lead).tolist()))
+        nash = np.clip(shares.ravel(), 0, 1)
+    except Exception as error:  # whatever a solver raises that finds nothing
+        notes.append(f"no Nash average: the solver failed ({reason(error)})")
+    masses = alpharank.compute([wins], use_inf_alpha=True, inf_alpha_eps=EPSILON)[2]
+    return nash, np.asarray(masses, np.float64), notes
