@@ -427,7 +427,11 @@ class Tables(Section):
         description="tables played at once; each tick takes one decision in all of them with one batch",
     )
     threads: int = Field(
-        2, ge=1, le=MOST_THREADS, description="threads that share the tables between them in compiled code"
+        2,
+        ge=1,
+        le=MOST_THREADS,
+        description="threads that share tables and minibatches between them. Part of what a run is: another number "
+        "gives other games",
     )
 
 
@@ -435,8 +439,10 @@ class Opponent(Section):
     """Who may sit on a seat that is not the learner's."""
 
     player: str = Field(
-        description="learner (the policy of the moment, whose seat learns too), snapshot (the learner as it was), or "
-        "the name of a scripted player of the game"
+        min_length=1,
+        description="learner (the policy of the moment, whose seat learns too), snapshot (the learner as it was), the "
+        "name of a scripted player of the game, or the path of another run or policy, which stays as it is; in a "
+        "league also snapshot:NAME and newest:NAME (of another learner) and league (snapshots of all)",
     )
     weight: float = Field(
         1.0, ge=0, le=1_000_000, description="share of the other seats, relative to the other weights"
@@ -449,7 +455,12 @@ class Snapshots(Section):
     every: int = Field(
         500_000, ge=1, le=MOST_COUNTED, description="decisions of the learner from one snapshot to the next"
     )
-    keep: int = Field(8, ge=1, le=1_000, description="how many are drawn from, each equally often; the oldest leaves")
+    keep: int = Field(8, ge=1, le=1_000, description="how many are drawn from; the oldest leaves")
+    draw: Literal["uniform", "prioritised"] = Field(
+        "uniform",
+        description="prioritised: the more often a snapshot lately came out ahead of the learner, the more often it is "
+        "drawn (by the square of its share)",
+    )
 
 
 class PolicyConfig(Section):
@@ -522,6 +533,22 @@ class PPOConfig(Section):
     normalize_advantage: bool = Field(True, description="advantages of a minibatch get mean 0 and deviation 1")
 
 
+class LeagueMember(Section):
+    """One of several learners of a run."""
+
+    name: str = Field(
+        pattern=r"^[A-Za-z0-9_-]{1,40}$",
+        description="letters, digits, _ and -; the policy of the first is that of the run, others are in members/NAME",
+    )
+    opponents: list[Opponent] | None = Field(
+        None, min_length=1, description="who sits on the other seats of its tables; null: `opponents` of the run"
+    )
+    start: str | None = Field(
+        None, min_length=1, description="a run or policy whose weights it begins with; null: `start` of the run"
+    )
+    ppo: dict[str, Any] = Field({}, description="keys of `ppo` in which it differs from the run")
+
+
 class Checkpoints(Section):
     """What is kept of the run on the way."""
 
@@ -546,7 +573,11 @@ class TrainConfig(Section):
 
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
-    learner: Literal["maskable_ppo"] = Field("maskable_ppo", description="the algorithm; sb3-contrib's MaskablePPO")
+    learner: Literal["ppo", "maskable_ppo"] = Field(
+        "ppo",
+        description="the algorithm: ppo (training/ppo.py, which uses all of tables.threads), or maskable_ppo "
+        "(sb3-contrib's MaskablePPO makes the updates)",
+    )
     seed: int = Field(0, ge=0, le=HIGHEST_SEED, description="everything random in the run comes from it")
     run_folder: str | None = Field(
         None, min_length=1, description="where the run is written; null: runs/ and the name of the config"
@@ -566,6 +597,22 @@ class TrainConfig(Section):
         description="who sits on the other seats. For each new game the learner gets one seat, every seat equally "
         "often; each other seat is drawn by these weights and stays so for the whole game",
     )
+    mixed_tables: bool = Field(
+        True,
+        description="whether each other seat is drawn on its own; false: all other seats of a table go to the same "
+        "opponent",
+    )
+    start: str | None = Field(
+        None,
+        min_length=1,
+        description="a run or policy whose weights the learner begins with, for fine-tuning; its `policy` must be the "
+        "same. null: fresh weights",
+    )
+    league: list[LeagueMember] = Field(
+        [],
+        max_length=64,
+        description="several learners, each with tables of its own; they meet as snapshots. [] for one learner",
+    )
     snapshots: Snapshots = Field(Snapshots(), description="the learner's earlier selves as opponents")
     policy: PolicyConfig = Field(PolicyConfig(), description="the network")
     ppo: PPOConfig = Field(PPOConfig(), description="how it learns")
@@ -578,6 +625,27 @@ class TrainConfig(Section):
             raise ValueError(
                 f"ppo.minibatch: got {self.ppo.minibatch}, allowed is up to ppo.decisions ({self.ppo.decisions})"
             )
-        if sum(opponent.weight for opponent in self.opponents) <= 0:
-            raise ValueError("opponents: got only weights of 0, allowed is at least one above 0")
+        names = [member.name for member in self.league]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                raise ValueError(f"league.{i}.name: {name!r} is there twice, names must differ")
+        for i, member in enumerate(self.league):
+            self._check_changes(f"league.{i}.ppo", member.ppo)
+        for key, opponents in [
+            ("opponents", self.opponents),
+            *((f"league.{i}.opponents", member.opponents) for i, member in enumerate(self.league)),
+        ]:
+            if opponents is not None and sum(opponent.weight for opponent in opponents) <= 0:
+                raise ValueError(f"{key}: got only weights of 0, allowed is at least one above 0")
         return self
+
+    def _check_changes(self, key: str, changes: dict[str, Any]) -> None:
+        """Raise ValueError if the hyper-parameters of a member cannot be: as those of the run, or in step with it."""
+        try:
+            changed = check_config(self.ppo.model_dump() | changes, PPOConfig, key)
+        except ConfigError as error:
+            raise ValueError(str(error).splitlines()[0].removeprefix(f"{key}: ")) from None
+        if changed.decisions != self.ppo.decisions:
+            raise ValueError(f"{key}.decisions: got {changed.decisions}, allowed is that of the run")
+        if changed.minibatch > changed.decisions:
+            raise ValueError(f"{key}.minibatch: got {changed.minibatch}, allowed is up to {changed.decisions}")

@@ -23,6 +23,15 @@ def gather(features, rows, columns, scale, raw, scaled):
             scaled[i, j] = value * scale[j]
 
 
+@njit("void(int8[:, ::1], int64[::1], float32[::1], float32[:, ::1])", cache=True, nogil=True)
+def pick(observations, rows, scale, scaled):
+    """Write the given `rows` (n,) of `observations` (size, seen), times `scale` (seen,), to `scaled` (n, seen)."""
+    for i in range(rows.shape[0]):
+        row = observations[rows[i]]
+        for j in range(row.shape[0]):
+            scaled[i, j] = row[j] * scale[j]
+
+
 @njit("void(float32[:, ::1], int8[:, ::1], int64[::1], float64[::1], int64[::1], float32[::1])", cache=True, nogil=True)
 def draw(logits, masks, rows, uniforms, actions, log_probs):
     """Draw a legal action for each row of `logits` with the probabilities of a softmax over the legal ones.

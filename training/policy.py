@@ -32,6 +32,8 @@ from training.files import read_json, write_whole
 from training.kernels import draw, gather
 
 POLICY_FILE, FACTS_FILE = "policy.zip", "policy.json"
+MEMBERS = "members"
+"""Where a run with several learners has the policies of all but the first."""
 MASKED_LOGIT = -1e8  # as in sb3-contrib
 LEAST_DEVIATION = 0.05  # counts: a column that hardly ever changes is not blown up
 MOST_DEVIATIONS = 5.0

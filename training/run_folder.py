@@ -4,8 +4,10 @@
     versions.json      versions of the packages and of the rules
     metrics.jsonl      one line for each update
     tensorboard/       the same for TensorBoard
+    opponents/         0/ and so on: copies of the policies of other runs that are opponents here
     checkpoints/       0000001048576/ and so on, by decisions: a policy, and all that a run needs to go on exactly
-    policy.zip, policy.json, evaluation.json     the final policy, and how it does against the scripted players
+    policy.zip, policy.json, evaluation.json     the final policy, and how it does against others; in a league that of
+                       the first learner, those of the others in members/NAME/, here and in the checkpoints
 
 Files and checkpoints are written beside their place and renamed into it. `metrics.jsonl` grows line by line; a resumed
 run cuts it back to where its checkpoint was written.
@@ -16,12 +18,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from training.files import make_folder, printable, read_text, reason, remove_folders, write_whole
-from training.policy import FACTS_FILE, POLICY_FILE
+from training.policy import FACTS_FILE, MEMBERS, POLICY_FILE
 
 try:
     import fcntl
@@ -29,7 +31,7 @@ except ImportError:  # not on Windows: nothing keeps two runs out of one folder 
     fcntl = None  # type: ignore[assignment]
 
 CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
-CHECKPOINTS, TENSORBOARD, LOCK = "checkpoints", "tensorboard", ".lock"
+CHECKPOINTS, TENSORBOARD, OPPONENTS, LOCK = "checkpoints", "tensorboard", "opponents", ".lock"
 OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, POLICY_FILE, FACTS_FILE)
 
 
@@ -70,6 +72,7 @@ class RunFolder:
         versions: Mapping[str, Any],
         write_first: Callable[[Path], None],
         *,
+        opponents: Sequence[Path] = (),
         overwrite: bool = False,
     ) -> None:
         """Begin a new run here. If that fails, everything is as it was before.
@@ -78,6 +81,7 @@ class RunFolder:
             config: text of the resolved config.
             versions: what `versions.json` says.
             write_first: writes the checkpoint of 0 decisions to the folder it is given.
+            opponents: policy files of other runs, to be copied with what lies beside them to say what they are.
             overwrite: delete the run that is here.
 
         Raises:
@@ -92,7 +96,10 @@ class RunFolder:
             shutil.rmtree(beside, ignore_errors=True)
             beside.mkdir()
             write_first(beside)  # whatever may fail comes before anything is deleted
+            _copy_policies(opponents, beside / OPPONENTS)
             self._delete_run()
+            if opponents:
+                os.replace(beside / OPPONENTS, self.path / OPPONENTS)
             (self.path / METRICS).touch()
             write_whole(self.path / VERSIONS, json.dumps(versions, indent=2) + "\n")
             (self.path / CHECKPOINTS).mkdir()
@@ -146,8 +153,12 @@ class RunFolder:
     def _delete_run(self) -> None:
         for name in OWN_FILES:
             (self.path / name).unlink(missing_ok=True)
-        for name in (CHECKPOINTS, TENSORBOARD):
+        for name in (CHECKPOINTS, TENSORBOARD, OPPONENTS, MEMBERS):
             shutil.rmtree(self.path / name, ignore_errors=True)
+
+    def opponent(self, number: int) -> Path:
+        """Return the policy of an opponent of another run that was copied when this one began."""
+        return self.path / OPPONENTS / str(number) / POLICY_FILE
 
     # Checkpoints -----------------------------------------------------------------------------------------------------
 
@@ -194,6 +205,14 @@ class RunFolder:
             raise ValueError(
                 f"{printable(str(self.path / METRICS))}: cannot be cut back to the checkpoint ({reason(error)})"
             ) from None
+
+
+def _copy_policies(files: Sequence[Path], place: Path) -> None:
+    for number, file in enumerate(files):
+        folder = place / str(number)
+        folder.mkdir(parents=True)
+        shutil.copyfile(file, folder / POLICY_FILE)
+        shutil.copyfile(file.with_name(FACTS_FILE), folder / FACTS_FILE)
 
 
 def _remove_whole(folder: Path) -> None:

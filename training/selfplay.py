@@ -13,13 +13,15 @@ game, up to its next decision: in games of hundreds of decisions the return alon
 seat's last decision is in the return alone.
 
 The other seats are taken by the players of the line-up, drawn anew for each game and fixed until it ends: scripted
-players, which are played inside the compiled loops, or snapshots, which are the learner's earlier selves.
+players, which are played inside the compiled loops, or networks of `training.pool`, each in one batch a tick.
 """
 
 from __future__ import annotations
 
+import copy
 from collections import defaultdict
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,35 +32,11 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from envs.core.vector import LEARNER, SKIP, VectorGames
 from training.kernels import advantages
-from training.policy import Actor, Eyes, draw_actions
+from training.policy import Eyes, draw_actions
+from training.pool import LEARNER_NAME, Pool, Tally, lineup_rows
+from training.tables import win_shares
 
-FIRST_SNAPSHOT = LEARNER - 1
-"""In a line-up: the first snapshot. The next ones count down from here, so that no number is ever used twice."""
-SNAPSHOT_NAME, LEARNER_NAME = "snapshot", "learner"
-ROWS_A_SEAT = 1000
-
-
-def lineup_rows(num_players: int, weights: Mapping[int, float], generator: np.random.Generator) -> np.ndarray:
-    """Return line-ups to draw from, int64 (num_players * ROWS_A_SEAT, num_players).
-
-    The learner has each seat in equally many rows. In those, each other seat is given to every player as often as its
-    weight says (to a thousandth), independently of the other seats.
-
-    Args:
-        num_players: seats at a table.
-        weights: number of each player in line-ups -> weight; at least one above 0.
-        generator: shuffles.
-    """
-    players = np.array(list(weights), np.int64)
-    shares = np.array(list(weights.values()), float)
-    ends = np.round(np.cumsum(shares) / shares.sum() * ROWS_A_SEAT).astype(int)
-    column = np.repeat(players, np.diff(ends, prepend=0))
-    tables = np.full((num_players, ROWS_A_SEAT, num_players), LEARNER, np.int64)
-    for own in range(num_players):
-        for seat in range(num_players):
-            if seat != own:
-                tables[own, :, seat] = generator.permutation(column)
-    return tables.reshape(-1, num_players)
+_ARRAYS = ("log_probs", "values", "rewards", "advantages", "returns")
 
 
 class DecisionBuffer(MaskableRolloutBuffer):
@@ -101,10 +79,22 @@ class DecisionBuffer(MaskableRolloutBuffer):
             self.actions = np.zeros((size, 1), np.int64)
             self.streams = np.zeros(size, np.int64)
             self.final = np.zeros(size, np.int8)
-            for name in ("log_probs", "values", "rewards", "advantages", "returns"):
+            for name in _ARRAYS:
                 setattr(self, name, np.zeros(size, np.float32))
         self.rewards[:] = 0
         self.final[:] = 0
+
+    def parts(self, number: int) -> list[DecisionBuffer]:
+        """Return `number` buffers that share the arrays of this one between them, each for a part of the decisions."""
+        bounds = np.linspace(0, self.buffer_size, number + 1).astype(int)
+        parts = []
+        for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            part = copy.copy(self)
+            part.buffer_size = last - first
+            for name in ("observations", "action_masks", "actions", "streams", "final", *_ARRAYS):
+                setattr(part, name, getattr(self, name)[first:last])
+            parts.append(part)
+        return parts
 
     @property
     def room(self) -> int:
@@ -150,16 +140,45 @@ class DecisionBuffer(MaskableRolloutBuffer):
         )
 
 
+@dataclass
+class Ended:
+    """The games that ended while decisions were collected.
+
+    Attributes:
+        lineups: int64 (games, seats).
+        returns: float32 (games, seats).
+        truncated: int8 (games,).
+        lengths: int64 (games,); decisions of learner, snapshots and other networks.
+    """
+
+    lineups: np.ndarray
+    returns: np.ndarray
+    truncated: np.ndarray
+    lengths: np.ndarray
+
+    @classmethod
+    def join(cls, parts: Sequence[Ended], seats: int) -> Ended:
+        """Return all games of `parts`, in their order."""
+        empty = cls(*(np.zeros(shape, kind) for shape, kind in (((0, seats), np.int64), ((0, seats), np.float32),
+                                                                (0, np.int8), (0, np.int64))))  # fmt: skip
+        joined = [[getattr(part, name) for part in [empty, *parts]] for name in cls.__dataclass_fields__]
+        return cls(*(np.concatenate(arrays) for arrays in joined))
+
+
 class SelfPlay:
-    """Plays the tables and fills buffers.
+    """Plays tables and fills buffers.
 
     Args:
         tables: the games, not yet reset.
         eyes: what the network sees of them.
-        weights: name of each opponent ("learner", "snapshot", or a scripted player) -> weight.
+        weights: name of each opponent, as in the config -> weight.
         generator: draws actions and shuffles line-ups.
         seed: seeds the games.
         lead_coef: weight of the reward for getting ahead: see `training.config.PPOConfig`.
+        pool: where snapshots are, and policies of other runs.
+        member: name of the learner.
+        mixed: whether each other seat is drawn on its own.
+        prioritised: whether snapshots are drawn by how often they beat the learner.
     """
 
     def __init__(
@@ -170,53 +189,53 @@ class SelfPlay:
         generator: np.random.Generator,
         seed: int,
         lead_coef: float = 0.0,
+        *,
+        pool: Pool,
+        member: str = "main",
+        mixed: bool = True,
+        prioritised: bool = False,
     ) -> None:
         self.tables = tables
         self.lead_coef = lead_coef
         self._lead = np.zeros((tables.num_games, tables.num_players), np.float32)  # of each seat when it last decided
+        self._lengths = np.zeros(tables.num_games, np.int64)
         self.eyes = eyes
         self.weights = dict(weights)
         self.generator = generator
-        self.snapshots: dict[int, Actor] = {}
-        self.drawn: list[int] = []  # numbers of the snapshots that new games are given, the oldest first
-        self._next_snapshot = FIRST_SNAPSHOT
+        self.pool = pool
+        self.member = member
+        self.mixed = mixed
+        self.prioritised = prioritised
         self._all = np.arange(tables.num_games)
         self._last = np.zeros(
             (tables.num_games, tables.num_players), np.int64
         )  # place of a seat's last decision, or -1
-        self._ended: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        self._set_lineups()
+        self._ended: list[Ended] = []
+        self.draw_lineups(Tally())
         tables.reset(seed)
 
-    def _set_lineups(self) -> None:
-        """Give new games their opponents by weight. Until there is a snapshot, the learner takes its place."""
+    def draw_lineups(self, tally: Tally) -> None:
+        """Give games that begin from now on their opponents by weight."""
         numbers: dict[int, float] = defaultdict(float)
         for name, weight in self.weights.items():
-            if name == SNAPSHOT_NAME and self.drawn:
-                numbers |= {number: weight / len(self.drawn) for number in self.drawn}
-            elif name in (SNAPSHOT_NAME, LEARNER_NAME):
-                numbers[LEARNER] += weight
-            else:
+            if name in self.tables.game.bots:
                 numbers[self.tables.game.bot_number(name)] += weight
-        self.tables.set_lineups(lineup_rows(self.tables.num_players, numbers, self.generator))
+                continue
+            known = self.pool.numbers(name, self.member) if name != LEARNER_NAME else []
+            if not known:  # until there is a snapshot, the learner takes its place
+                numbers[LEARNER] += weight
+                continue
+            drawn = tally.weights(known) if self.prioritised else dict.fromkeys(known, 1.0)
+            for number, share in drawn.items():
+                numbers[number] += weight * share / sum(drawn.values())
+        self.tables.set_lineups(lineup_rows(self.tables.num_players, numbers, self.generator, self.mixed))
 
-    def add_snapshot(self, policy: MaskableActorCriticPolicy, keep: int) -> None:
-        """Take a snapshot for new games; the oldest of more than `keep` is given to no more of them.
+    def sitting(self) -> set[int]:
+        """Return the numbers of all players at the tables."""
+        return set(np.unique(self.tables.lineup).tolist())
 
-        Games that are running keep the opponents they began with, so its weights stay until the last of those ends.
-        """
-        self.snapshots[self._next_snapshot] = Actor(policy)
-        self.drawn = [*self.drawn, self._next_snapshot][-keep:]
-        self._next_snapshot -= 1
-        self._set_lineups()
-        self._forget_unused()
-
-    def _forget_unused(self) -> None:
-        needed = set(self.drawn) | set(np.unique(self.tables.lineup).tolist())
-        self.snapshots = {number: actor for number, actor in self.snapshots.items() if number in needed}
-
-    def collect(self, policy: MaskableActorCriticPolicy, buffer: DecisionBuffer) -> dict[str, Any]:
-        """Fill `buffer` with decisions of `policy`, with their advantages; return what happened on the tables."""
+    def collect(self, policy: MaskableActorCriticPolicy, buffer: DecisionBuffer) -> Ended:
+        """Fill `buffer` with decisions of `policy`, with their advantages; return the games that ended."""
         policy.set_training_mode(False)
         buffer.reset()
         self._last[:] = -1
@@ -228,7 +247,7 @@ class SelfPlay:
                 rows, seats = np.nonzero(self._last >= 0)
                 self._credit_leads(rows, seats, buffer)
             buffer.compute(self._values_after(policy))
-        return self._statistics()
+        return Ended.join(self._ended, self.tables.num_players)
 
     def _tick(self, policy: MaskableActorCriticPolicy, buffer: DecisionBuffer) -> None:
         """Take one decision at every table, or at as many as the buffer has room for: the others wait."""
@@ -238,10 +257,12 @@ class SelfPlay:
         own = np.flatnonzero(deciders == LEARNER)[: buffer.room]
         if len(own):
             actions[own] = self._decide(policy, own, buffer)
-        if self.snapshots:
+        if len(own) < tables.num_games:
             for number in np.unique(deciders[deciders < LEARNER]).tolist():
-                actions[deciders == number] = self._decide_snapshot(number, np.flatnonzero(deciders == number))
+                rows = np.flatnonzero(deciders == number)
+                actions[rows] = self.pool.act(number, tables.features, tables.masks, rows, self.eyes, self.generator)
         lineup = tables.lineup.copy()
+        self._lengths += actions != SKIP
         tables.step(actions)
         ended = np.flatnonzero(tables.dones)
         if len(ended):
@@ -275,10 +296,6 @@ class SelfPlay:
         buffer.rewards[last[last >= 0]] += self.lead_coef * gained[last >= 0]
         self._lead[rows, seats] = leads
 
-    def _decide_snapshot(self, number: int, rows: np.ndarray) -> np.ndarray:
-        logits = self.snapshots[number](self.eyes.look(self.tables.features, rows))
-        return draw_actions(logits, self.tables.masks, rows, self.generator)[0]
-
     def _credit(self, ended: np.ndarray, lineup: np.ndarray, buffer: DecisionBuffer) -> None:
         """Give every learning seat of the games that ended its return, at its own last decision."""
         last, rewards = self._last[ended], self.tables.rewards[ended]
@@ -286,7 +303,8 @@ class SelfPlay:
         buffer.rewards[last[decided]] += rewards[decided]
         buffer.final[last[decided]] = 1
         self._last[ended] = -1
-        self._ended.append((lineup, rewards, self.tables.truncated[ended].copy()))
+        self._ended.append(Ended(lineup, rewards, self.tables.truncated[ended].copy(), self._lengths[ended].copy()))
+        self._lengths[ended] = 0
 
     def _values_after(self, policy: MaskableActorCriticPolicy) -> np.ndarray:
         """Return the value of what each seat with decisions in a running game would observe now, float32 (streams,)."""
@@ -302,36 +320,15 @@ class SelfPlay:
             after[games, seats] = policy.predict_values(seen).cpu().numpy()[:, 0]
         return after.ravel()
 
-    def _statistics(self) -> dict[str, Any]:
-        """Return the number of games that ended, the share that was cut, and returns of the learner by opponent."""
-        if not self._ended:
-            return {"games": 0, "truncated": 0.0}
-        lineup, rewards, truncated = (np.concatenate(parts) for parts in zip(*self._ended, strict=True))
-        result: dict[str, Any] = {"games": len(lineup), "truncated": float(truncated.mean())}
-        bots = self.tables.game.bots
-        for name in self.weights:
-            if name == LEARNER_NAME:
-                continue  # against itself the mean is known beforehand
-            is_it = lineup <= FIRST_SNAPSHOT if name == SNAPSHOT_NAME else lineup == bots.index(name)
-            at_table = (lineup == LEARNER) & is_it.any(axis=1, keepdims=True)
-            if at_table.any():
-                result[f"return/{name}"] = float(rewards[at_table].mean())
-        return result
-
     def get_state(self) -> dict[str, np.ndarray]:
         """Return everything that `set_state` needs to go on in the same way, as arrays (the generator excepted)."""
-        self._forget_unused()
         arrays = {f"tables.{name}": value.copy() for name, value in _arrays(self.tables).items()}
-        for number, actor in self.snapshots.items():
-            for name, value in actor.state_dict().items():
-                arrays[f"snapshot.{number}.{name}"] = value.cpu().numpy()
         arrays["lead"] = self._lead.copy()
-        arrays["drawn"] = np.array(self.drawn, np.int64)
-        arrays["next_snapshot"] = np.array(self._next_snapshot, np.int64)
+        arrays["lengths"] = self._lengths.copy()
         return arrays
 
-    def set_state(self, arrays: Mapping[str, np.ndarray], policy: MaskableActorCriticPolicy) -> None:
-        """Go on from what `get_state` returned; `policy` is any of the same shape. ValueError if it does not fit."""
+    def set_state(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on from what `get_state` returned. ValueError if it does not fit."""
         for name, value in _arrays(self.tables).items():
             saved = arrays[f"tables.{name}"]
             if name == "_lineups":
@@ -343,16 +340,55 @@ class SelfPlay:
             else:
                 value[...] = saved
         self._lead[...] = arrays["lead"]
-        self.drawn = arrays["drawn"].tolist()
-        self._next_snapshot = int(arrays["next_snapshot"])
-        numbers = {int(name.split(".")[1]) for name in arrays if name.startswith("snapshot.")}
-        self.snapshots = {number: Actor(policy) for number in sorted(numbers, reverse=True)}
-        for number, actor in self.snapshots.items():
-            prefix = f"snapshot.{number}."
-            weights = {n.removeprefix(prefix): torch.from_numpy(v) for n, v in arrays.items() if n.startswith(prefix)}
-            actor.load_state_dict(weights)
+        self._lengths[...] = arrays["lengths"]
 
 
 def _arrays(tables: VectorGames) -> dict[str, np.ndarray]:
     """Return every array of `tables`: all that changes in them."""
     return {name: value for name, value in vars(tables).items() if isinstance(value, np.ndarray)}
+
+
+# ---------------------------------------------------------------------------------------------------------- statistics
+
+
+def statistics(ended: Ended, weights: Mapping[str, float], pool: Pool, member: str, bots: Sequence[str]) -> dict:
+    """Return what the metrics say of games that ended.
+
+    Args:
+        ended: the games.
+        weights: the opponents of the learner.
+        pool: the networks among them.
+        member: name of the learner.
+        bots: scripted players of the game.
+
+    Returns:
+        games, truncated (share that was cut), length (mean), seat/N (mean return of the learner on seat N), and for
+        each opponent return/NAME and win/NAME: mean return of the learner's seats at its tables, their share of wins.
+    """
+    result: dict[str, Any] = {"games": len(ended.lineups), "truncated": 0.0}
+    if not len(ended.lineups):
+        return result
+    learner = ended.lineups == LEARNER
+    wins = win_shares(ended.returns, ended.truncated)
+    result |= {"truncated": float(ended.truncated.mean()), "length": float(ended.lengths.mean())}
+    for seat in range(learner.shape[1]):
+        if learner[:, seat].any():
+            result[f"seat/{seat}"] = float(ended.returns[learner[:, seat], seat].mean())
+    for name in weights:
+        if name == LEARNER_NAME:
+            continue  # against itself the mean is known beforehand
+        at_table = learner & _seats_of(name, ended.lineups, pool, member, bots).any(axis=1, keepdims=True)
+        if at_table.any():
+            result[f"return/{name}"] = float(ended.returns[at_table].mean())
+            result[f"win/{name}"] = float(wins[at_table].mean())
+    return result
+
+
+def _seats_of(name: str, lineups: np.ndarray, pool: Pool, member: str, bots: Sequence[str]) -> np.ndarray:
+    """Return where in `lineups` an opponent of the config sits, bool (games, seats)."""
+    if name in bots:
+        return lineups == bots.index(name)
+    if name in pool.frozen:
+        return np.isin(lineups, pool.numbers(name, member))
+    owned = pool.owned(name, member)
+    return np.isin(lineups, owned)

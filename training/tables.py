@@ -84,10 +84,7 @@ class Games:
 
     def wins(self) -> np.ndarray:
         """Return the share of the win that each seat has, float64 (games, seats); a row of zeros is a draw."""
-        best = self.returns.max(axis=1, keepdims=True)
-        winners = (self.returns == best) & (best > 0) & (self.truncated[:, None] == 0)
-        winners[winners.all(axis=1)] = False
-        return winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+        return win_shares(self.returns, self.truncated)
 
     def seats_of(self, player: int) -> np.ndarray:
         """Return the seat of the player with this index in each game, who must sit at every table exactly once."""
@@ -100,6 +97,19 @@ class Games:
         messages = self.messages + more.messages
         self.messages = messages[: MESSAGES * self.lineups.shape[1]]
         self.more_messages += more.more_messages + len(messages) - len(self.messages)
+
+
+def win_shares(returns: np.ndarray, truncated: np.ndarray) -> np.ndarray:
+    """Return the share of the win that each seat has, float64 (games, seats); a row of zeros is a draw.
+
+    Args:
+        returns: float (games, seats).
+        truncated: int (games,); 1 where the game was cut.
+    """
+    best = returns.max(axis=1, keepdims=True)
+    winners = (returns == best) & (best > 0) & (truncated[:, None] == 0)
+    winners[winners.all(axis=1)] = False
+    return winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- schedules

@@ -16,6 +16,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from envs.core.game import Game
 from training import sweep
 from training.config import (
     ConfigError,
@@ -31,11 +32,11 @@ from training.config import (
     to_plain,
 )
 from training.files import printable, reason, write_whole
-from training.policy import load_policy, versions
+from training.policy import LoadedPolicy, find_policy, load_policy, versions
 from training.run_folder import CONFIG, EVALUATION, TENSORBOARD, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED, Parser, lack_of_memory
 from training.tables import evaluate
-from training.trainer import TIMES, Trainer, check_against_game
+from training.trainer import TIMES, Trainer, check_against_game, frozen_names, load_frozen
 
 MAY_CHANGE = ("budget", "checkpoints", "evaluation", "run_folder", "torch_threads")
 """Keys that a resumed run may set anew."""
@@ -130,15 +131,35 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
     where = printable(arguments.config) + (" with --set" if arguments.set else "")
     checked = check_against_game(given, where)
     folder.check_free(overwrite=arguments.overwrite)  # before the time that it takes to build everything
-    trainer = Trainer(given, *checked)
-    facts = versions() | {"game": given.game, "rules": checked[0].version}
+    game, options, _ = checked
+    trainer = Trainer(given, *checked, load_frozen(given, game, options, lambda number, name: name))
+    for member in trainer.members:
+        own = next((entry.start for entry in given.league if entry.name == member.name), None)
+        if start := own or given.start:
+            trainer.start_from(member.name, _policy_to_start(start, game), start)
+    facts = versions() | {"game": given.game, "rules": game.version}
     folder.create(
         dump_config(given),
         facts,
         lambda place: trainer.save(place, 0),  # so that the run can be resumed from its first moment
+        opponents=[find_policy(name) for name in frozen_names(given, game)],
         overwrite=arguments.overwrite,
     )
     return given, trainer, folder
+
+
+def _policy_to_start(where: str, game: Game) -> LoadedPolicy:
+    """Return the policy at `where`, to begin with its weights; ValueError in one line if it is of another game."""
+    try:
+        policy = load_policy(where)
+    except ValueError as error:
+        raise ValueError(f"start: {error}") from None
+    if (policy.game, policy.version) != (game.name, game.version):
+        raise ValueError(
+            f"start: {printable(where)}: a policy of {policy.game} {policy.version}, allowed here is {game.name} "
+            f"{game.version}"
+        )
+    return policy
 
 
 def default_folder(config: str) -> Path:
@@ -152,7 +173,9 @@ def _go_on(
 ) -> tuple[TrainConfig, Trainer, RunFolder]:
     """Return the run in `folder` as its newest checkpoint left it."""
     config = _resumed_config(folder, given, settings)
-    trainer = Trainer(config, *check_against_game(config, str(folder.path / CONFIG)))
+    checked = check_against_game(config, str(folder.path / CONFIG))
+    frozen = load_frozen(config, *checked[:2], lambda number, name: str(folder.opponent(number)))
+    trainer = Trainer(config, *checked, frozen)
     folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
     write_whole(folder.path / CONFIG, dump_config(config))
     return config, trainer, folder
@@ -204,10 +227,10 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     with _interruptions() as stop, _display(trainer) as show, _tensorboard(folder, trainer.decisions) as board:
         saved = trainer.decisions
         while trainer.finished() < 1 and not stop.is_set():
-            row = trainer.update()
-            folder.add_metrics(row)
-            board(row)
-            show(row)
+            for row in trainer.update():
+                folder.add_metrics(row)
+                board(row)
+                show(row)
             every = config.checkpoints.every
             if saved // every < trainer.decisions // every:
                 checkpoint(trainer, folder)
@@ -216,7 +239,7 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     if trainer.finished() < 1:
         print(f"stopped after {trainer.decisions:,} decisions; checkpoint: {place}\n{_how_to_resume(folder)}")
         return INTERRUPTED
-    trainer.save_policy(folder.path)
+    trainer.save_policies(folder.path)
     print(
         f"{trainer.decisions:,} decisions in {trainer.seconds:,.0f} s of training; policy: {folder.path / 'policy.zip'}"
     )
@@ -259,9 +282,11 @@ def _tensorboard(folder: RunFolder, decisions: int) -> Iterator[Any]:
     writer = SummaryWriter(str(board), purge_step=decisions + 1 if board.exists() else None)
 
     def write(row: Mapping[str, Any]) -> None:
+        member = f"{row['member']}/" if "member" in row else ""
         for name, value in row.items():
-            group = "time/" if name in TIMES else "" if "/" in name else "train/"
-            writer.add_scalar(f"{group}{name}", value, row["decisions"])
+            if name != "member":
+                group = "time/" if name in TIMES else "" if "/" in name else "train/"
+                writer.add_scalar(f"{member}{group}{name}", value, row["decisions"])
 
     try:
         yield write
@@ -282,12 +307,15 @@ def _display(trainer: Trainer) -> Iterator[Any]:
     speeds: list[float] = []
 
     def text(row: Mapping[str, Any]) -> str:
-        speeds.append(row["decisions_per_second"])
-        del speeds[:-10]
-        speed = len(speeds) / sum(1 / max(s, 1e-9) for s in speeds)
+        speeds.append(row["decisions_per_second"])  # of one learner, while it is its turn
+        del speeds[: -10 * len(trainer.members)]
+        speed = len(speeds) / sum(1 / max(s, 1e-9) for s in speeds) / len(trainer.members)
         left = _clock(trainer.seconds_left(speed))
         returns = [f"{name.removeprefix('return/')} {row[name]:+.2f}" for name in row if name.startswith("return/")]
-        return f"{row['decisions']:,} decisions, {speed:,.0f}/s, {left} left" + "".join(f", {r}" for r in returns)
+        member = f"{row['member']}: " if "member" in row else ""
+        return f"{member}{row['decisions']:,} decisions, {speed:,.0f}/s, {left} left" + "".join(
+            f", {r}" for r in returns
+        )
 
     if not console.is_terminal:
         shown = [0.0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,12 +19,16 @@ import envs
 from envs.core.game import Game
 from envs.core.options import nearest
 from envs.core.vector import VectorGames
-from training.config import MOST_COUNTED, ConfigError, TrainConfig, short
-from training.files import read_json, reason
+from training.config import MOST_COUNTED, ConfigError, Opponent, PPOConfig, TrainConfig, short
+from training.files import printable, read_json, reason
+from training.players import find_player
 from training.policy import (
     FACTS_FILE,
+    MEMBERS,
     POLICY_FILE,
+    Actor,
     Eyes,
+    LoadedPolicy,
     MaskedPolicy,
     SeenColumns,
     Table,
@@ -32,8 +37,12 @@ from training.policy import (
     policy_kwargs,
     save_policy,
 )
-from training.selfplay import LEARNER_NAME, SNAPSHOT_NAME, DecisionBuffer, SelfPlay
+from training.pool import LEAGUE_NAME, LEARNER_NAME, NEWEST_OF, SNAPSHOT_NAME, SNAPSHOTS_OF, Pool, Tally
+from training.ppo import PPO
+from training.selfplay import DecisionBuffer, Ended, SelfPlay, statistics
 
+MAIN = "main"
+"""Name of the learner of a run that has only one."""
 ARRAYS_FILE, COUNTERS_FILE = "run.npz", "run.json"
 LOGGED = {
     "train/entropy_loss": "entropy_loss",
@@ -45,9 +54,37 @@ LOGGED = {
     "train/learning_rate": "learning_rate",
 }
 """What sb3-contrib reports of an update -> its name in the metrics."""
-TIMES = ("seconds", "decisions_per_second")
+TIMES = ("seconds", "decisions_per_second", "share/collect", "share/learn")
 """The metrics that differ from run to run of the same seed."""
 _BUFFER_OF_THE_FACE = 2048  # decisions per update of whoever loads policy.zip and trains on with sb3-contrib alone
+
+
+def member_names(config: TrainConfig) -> list[str]:
+    """Return the names of the learners of a run."""
+    return [member.name for member in config.league] or [MAIN]
+
+
+def opponents_of(config: TrainConfig, member: str) -> Sequence[Opponent]:
+    """Return the opponents of a learner, which are those of the run if it has none of its own."""
+    own = next((entry.opponents for entry in config.league if entry.name == member), None)
+    return own if own is not None else config.opponents
+
+
+def ppo_of(config: TrainConfig, member: str) -> PPOConfig:
+    """Return the hyper-parameters of a learner: those of the run with its own changes."""
+    changes = next((entry.ppo for entry in config.league if entry.name == member), {})
+    return PPOConfig.model_validate(config.ppo.model_dump() | changes)
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".zip") or "/" in name or "\\" in name or Path(name).is_dir()
+
+
+def frozen_names(config: TrainConfig, game: Game) -> list[str]:
+    """Return the opponents of the config that are policies of other runs, in the order in which they come up."""
+    names = [entry.player for member in member_names(config) for entry in opponents_of(config, member)]
+    known = (LEARNER_NAME, SNAPSHOT_NAME, LEAGUE_NAME, *game.bots)
+    return [name for name in dict.fromkeys(names) if name not in known and ":" not in name and _is_path(name)]
 
 
 def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str, Any], np.ndarray]:
@@ -71,19 +108,26 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
         options = game.options.complete(config.options)
     except ValueError as error:
         raise problem("options", error) from None
-    allowed = (LEARNER_NAME, SNAPSHOT_NAME, *game.bots)
-    named = set()
-    for i, opponent in enumerate(config.opponents):
-        name = opponent.player
-        if name not in allowed:
-            raise problem(
-                f"opponents.{i}.player", f"got {name!r}{nearest(name, allowed)} (allowed are {', '.join(allowed)})"
-            )
-        if name in named:
-            raise problem(f"opponents.{i}.player", f"{name!r} is there twice; give it one weight")
-        named.add(name)
+    members = member_names(config)
+    known = [LEARNER_NAME, SNAPSHOT_NAME, *game.bots]
+    if config.league:
+        known += [LEAGUE_NAME, *(prefix + member for prefix in (NEWEST_OF, SNAPSHOTS_OF) for member in members)]
+    frozen = frozen_names(config, game)
+    for key, opponents in [
+        ("opponents", config.opponents),
+        *((f"league.{i}.opponents", member.opponents or ()) for i, member in enumerate(config.league)),
+    ]:
+        named = set()
+        for i, opponent in enumerate(opponents):
+            name = opponent.player
+            if name not in known and name not in frozen and not _is_path(name):
+                allowed = f"allowed are {', '.join(known)}, or the path of a run or policy"
+                raise problem(f"{key}.{i}.player", f"got {printable(name)!r}{nearest(name, known)} ({allowed})")
+            if name in named:
+                raise problem(f"{key}.{i}.player", f"{name!r} is there twice; give it one weight")
+            named.add(name)
     for i, name in enumerate(config.evaluation.players or ()):
-        if name not in game.bots:
+        if name not in game.bots and name not in frozen:
             raise problem(
                 f"evaluation.players.{i}",
                 f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})",
@@ -101,7 +145,31 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
     return game, options, columns
 
 
-def build_learner(config: TrainConfig, columns: np.ndarray, features: int, actions: int, seed: int) -> MaskablePPO:
+def load_frozen(
+    config: TrainConfig, game: Game, options: Mapping[str, Any], places: Callable[[int, str], str]
+) -> dict[str, LoadedPolicy]:
+    """Return the policies of other runs that are opponents, by their names in the config.
+
+    Args:
+        config: the run.
+        game, options: the game and its complete options.
+        places: takes number and name of an opponent, returns the path that it is loaded from.
+
+    Raises:
+        ValueError: in one line: there is none, or it is of another game, version or other options.
+    """
+    found = {}
+    for number, name in enumerate(frozen_names(config, game)):
+        try:
+            found[name] = find_player(places(number, name), game, options).policy
+        except ValueError as error:
+            raise ValueError(f"opponents: {error}") from None
+    return found
+
+
+def build_learner(
+    config: TrainConfig, columns: np.ndarray, features: int, actions: int, seed: int, ppo: PPOConfig | None = None
+) -> MaskablePPO:
     """Return sb3-contrib's learner with a fresh network.
 
     Args:
@@ -109,8 +177,9 @@ def build_learner(config: TrainConfig, columns: np.ndarray, features: int, actio
         columns: what the network sees.
         features, actions: sizes of observation and action space.
         seed: of the first weights. The global generators stay as they are.
+        ppo: hyper-parameters; None: those of the run.
     """
-    ppo = config.ppo
+    ppo = ppo or config.ppo
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         learner = MaskablePPO(
@@ -137,74 +206,258 @@ def build_learner(config: TrainConfig, columns: np.ndarray, features: int, actio
     return learner
 
 
+class MaskableLearner:
+    """sb3-contrib's own update, with the interface of `training.ppo.PPO`."""
+
+    def __init__(self, sb3: MaskablePPO) -> None:
+        self.sb3 = sb3
+        self.policy = sb3.policy
+
+    def learn(self, buffer: DecisionBuffer, remaining: float) -> dict[str, float]:
+        """Make one update from a full buffer; return its metrics. `remaining`: share of the budget that is left."""
+        self.sb3.rollout_buffer = buffer
+        self.sb3._current_progress_remaining = remaining
+        self.sb3.train()
+        reported = self.sb3.logger.name_to_value
+        return {name: float(reported[key]) for key, name in LOGGED.items() if key in reported}
+
+
+class Member:
+    """One learner of a run, with its tables.
+
+    Attributes:
+        name: as in the config.
+        learner: learns; has `policy`, the network, and `sb3`, what is saved.
+        plays: the tables in as many parts as there are threads. Each part is played by a thread of its own from
+            observation to action, so that nobody waits for anybody within a tick.
+        buffer: the decisions of an update.
+        tally: how its opponents among the snapshots did.
+    """
+
+    def __init__(
+        self, name: str, number: int, config: TrainConfig, game: Game, options: Mapping[str, Any], columns: np.ndarray,
+        pool: Pool,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.pool = pool
+        self.weights = {opponent.player: opponent.weight for opponent in opponents_of(config, name)}
+        self.tally = Tally()
+        ppo = ppo_of(config, name)
+        groups = min(config.tables.threads, config.tables.number, ppo.decisions)
+        seeds = np.random.SeedSequence(config.seed, spawn_key=(number,))
+        weights, batches, *parts = seeds.spawn(2 + 2 * groups)
+        sizes = np.diff(np.linspace(0, config.tables.number, groups + 1).astype(int)).tolist()
+        games = [VectorGames(game, size, **options) for size in sizes]
+        seed = int(weights.generate_state(1)[0])
+        sb3 = build_learner(config, columns, games[0].num_features, games[0].num_actions, seed, ppo)
+        self.learner = PPO(sb3, ppo, config.tables.threads) if config.learner == "ppo" else MaskableLearner(sb3)
+        eyes = Eyes(columns, games[0].scale, sb3.device)
+        self.generators = {"batches": np.random.default_rng(batches)}
+        self.buffer = DecisionBuffer(
+            ppo.decisions,
+            sb3.observation_space,
+            sb3.action_space,
+            sb3.device,
+            gamma=ppo.gamma,
+            gae_lambda=ppo.gae_lambda,
+            eyes=eyes,
+            generator=self.generators["batches"],
+        )
+        self._parts = self.buffer.parts(groups)
+        self._threads = ThreadPoolExecutor(groups) if groups > 1 else None
+        self.plays = []
+        for i, tables in enumerate(games):
+            draws, deals = parts[2 * i], parts[2 * i + 1]
+            self.generators[f"draws.{i}"] = np.random.default_rng(draws)
+            self.plays.append(
+                SelfPlay(
+                    tables,
+                    eyes,
+                    self.weights,
+                    self.generators[f"draws.{i}"],
+                    int(deals.generate_state(1)[0]),
+                    ppo.lead_coef,
+                    pool=pool,
+                    member=name,
+                    mixed=config.mixed_tables,
+                    prioritised=config.snapshots.draw == "prioritised",
+                )
+            )
+
+    @property
+    def policy(self) -> MaskedPolicy:
+        """The network."""
+        return cast(MaskedPolicy, self.learner.policy)
+
+    def collect(self) -> Ended:
+        """Fill the buffer; return the games that ended."""
+        self.buffer.reset()
+        pairs = list(zip(self.plays, self._parts, strict=True))
+        if self._threads is None:
+            parts = [play.collect(self.policy, part) for play, part in pairs]
+        else:
+            parts = list(self._threads.map(lambda pair: pair[0].collect(self.policy, pair[1]), pairs))
+        self.buffer.pos, self.buffer.full = self.buffer.buffer_size, True
+        return Ended.join(parts, self.plays[0].tables.num_players)
+
+    def fit_scale(self) -> None:
+        """Set what `policy.standardize` shifts and scales by, from decisions of the untrained network."""
+        self.collect()
+        cast(SeenColumns, self.policy.features_extractor).fit(self.buffer.observations, self.buffer.eyes.scale)
+
+    def update(self, remaining: float) -> dict[str, Any]:
+        """Collect decisions and learn from them; return the metrics. `remaining`: share of the budget that is left."""
+        started = time.perf_counter()
+        ended = self.collect()
+        collected = time.perf_counter()
+        learning = self.learner.learn(self.buffer, remaining)
+        seconds = time.perf_counter() - started
+        if len(ended.lineups):
+            self.tally.add(ended.lineups, ended.returns)
+        tables = statistics(ended, self.weights, self.pool, self.name, self.plays[0].tables.game.bots)
+        share = (collected - started) / seconds
+        return {**tables, **learning, "share/collect": round(share, 4), "share/learn": round(1 - share, 4)}
+
+    def draw_lineups(self) -> None:
+        """Give new games their opponents anew: after a snapshot, or where these are drawn by how they do."""
+        for play in self.plays:
+            play.draw_lineups(self.tally)
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """Return what `set_state` needs, as arrays; network and generators excepted."""
+        arrays = self.tally.get_state()
+        for i, play in enumerate(self.plays):
+            arrays |= {f"{i}.{name}": value for name, value in play.get_state().items()}
+        return arrays
+
+    def set_state(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on from what `get_state` returned. ValueError if it does not fit."""
+        self.tally.set_state(arrays)
+        for i, play in enumerate(self.plays):
+            play.set_state(_under(f"{i}.", arrays))
+
+
+def _place_of(member: Member, number: int, folder: Path) -> Path:
+    return folder / MEMBERS / member.name if number else folder
+
+
+def _under(prefix: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the arrays whose names begin with `prefix`, without it."""
+    return {name.removeprefix(prefix): value for name, value in arrays.items() if name.startswith(prefix)}
+
+
 class Trainer:
     """One run in memory.
 
     Args:
         config: the run.
         game, options, columns: see `check_against_game`.
+        frozen: see `load_frozen`.
 
     Attributes:
-        decisions: of the learner, so far.
-        updates: so far.
+        members: the learners.
+        decisions: of each learner, so far.
+        updates: of each learner, so far.
         seconds: of training so far, those before a resume included.
     """
 
-    def __init__(self, config: TrainConfig, game: Game, options: Mapping[str, Any], columns: np.ndarray) -> None:
+    def __init__(
+        self,
+        config: TrainConfig,
+        game: Game,
+        options: Mapping[str, Any],
+        columns: np.ndarray,
+        frozen: Mapping[str, LoadedPolicy] | None = None,
+    ) -> None:
         torch.set_num_threads(config.torch_threads)  # of the whole process
         self.config = config
         self.facts = policy_facts(game, options)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
-        weights, tables, draws, batches = np.random.SeedSequence(config.seed).spawn(4)
-        games = VectorGames(game, config.tables.number, threads=config.tables.threads, **options)
-        self.learner = build_learner(
-            config, columns, games.num_features, games.num_actions, int(weights.generate_state(1)[0])
-        )
-        eyes = Eyes(columns, games.scale, self.learner.device)
-        self.generators = {"draws": np.random.default_rng(draws), "batches": np.random.default_rng(batches)}
-        self.buffer = DecisionBuffer(
-            config.ppo.decisions,
-            self.learner.observation_space,
-            self.learner.action_space,
-            self.learner.device,
-            gamma=config.ppo.gamma,
-            gae_lambda=config.ppo.gae_lambda,
-            eyes=eyes,
-            generator=self.generators["batches"],
-        )
-        self.learner.rollout_buffer = self.buffer
-        self.selfplay = SelfPlay(
-            games,
-            eyes,
-            {opponent.player: opponent.weight for opponent in config.opponents},
-            self.generators["draws"],
-            int(tables.generate_state(1)[0]),
-            config.ppo.lead_coef,
-        )
+        self.pool = Pool(config.snapshots.keep, frozen)
+        self.members = [
+            Member(name, number, config, game, options, columns, self.pool)
+            for number, name in enumerate(member_names(config))
+        ]
+        self._fresh = {member.name for member in self.members}
+        if config.league:
+            self._take_snapshots()
 
-    def update(self) -> dict[str, Any]:
-        """Collect decisions, learn from them, and return the metrics of it."""
+    @property
+    def learner(self) -> PPO | MaskableLearner:
+        """The first learner."""
+        return self.members[0].learner
+
+    @property
+    def buffer(self) -> DecisionBuffer:
+        """The decisions of the first learner."""
+        return self.members[0].buffer
+
+    @property
+    def selfplay(self) -> SelfPlay:
+        """The tables of the first learner; of its first thread, if there are several."""
+        return self.members[0].plays[0]
+
+    def start_from(self, member: str, policy: LoadedPolicy, where: str) -> None:
+        """Give a learner the weights of a policy; raise ValueError in one line if its network is of another shape."""
+        learner = next(entry for entry in self.members if entry.name == member)
+        own, given = learner.policy.state_dict(), policy.learner.policy.state_dict()
+        columns = cast(SeenColumns, learner.policy.features_extractor).columns
+        seen = getattr(policy.learner.policy.features_extractor, "columns", None)
+        differ = [
+            name
+            for name in {**own, **given}
+            if getattr(own.get(name), "shape", 0) != getattr(given.get(name), "shape", 0)
+        ]
+        if differ or seen is None or not torch.equal(columns, seen.to(columns.device)):
+            what = (
+                f"its network is of another shape ({sorted(differ)[0]})" if differ else "its network sees other columns"
+            )
+            raise ValueError(f"start: {printable(where)}: {what}; give `policy` as it was trained with")
+        learner.policy.load_state_dict(given)
+        self._fresh.discard(member)
+
+    def update(self) -> list[dict[str, Any]]:
+        """Let every learner collect decisions and learn from them; return the metrics, a row for each learner."""
         started = time.perf_counter()
-        if self.updates == 0 and self.config.policy.standardize:
-            self.selfplay.collect(self.learner.policy, self.buffer)
-            extractor = cast(SeenColumns, self.learner.policy.features_extractor)
-            extractor.fit(self.buffer.observations, self.buffer.eyes.scale)
-        tables = self.selfplay.collect(self.learner.policy, self.buffer)
-        self.learner._update_current_progress_remaining(self.decisions, self.config.budget.decisions)
-        self.learner.train()
+        rows = []
+        for member in self.members:
+            if self.updates == 0 and self.config.policy.standardize and member.name in self._fresh:
+                member.fit_scale()
+            begun = time.perf_counter()
+            row = member.update(1 - self.decisions / self.config.budget.decisions)
+            rows.append((row, time.perf_counter() - begun))
         before = self.decisions
-        self.decisions += self.buffer.buffer_size
-        self.learner.num_timesteps = self.decisions
+        self.decisions += self.config.ppo.decisions
+        for member in self.members:
+            member.learner.sb3.num_timesteps = self.decisions
         self.updates += 1
         every = self.config.snapshots.every
-        if SNAPSHOT_NAME in self.selfplay.weights and before // every < self.decisions // every:
-            self.selfplay.add_snapshot(self.learner.policy, self.config.snapshots.keep)
-        seconds = time.perf_counter() - started
-        self.seconds += seconds
-        reported = self.learner.logger.name_to_value
-        learning = {name: float(reported[key]) for key, name in LOGGED.items() if key in reported}
-        times = dict(zip(TIMES, (round(self.seconds, 3), round(self.buffer.buffer_size / seconds, 1)), strict=True))
-        return {"decisions": self.decisions, "updates": self.updates, **tables, **learning, **times}
+        if before // every < self.decisions // every and self._draws_snapshots():
+            self._take_snapshots()
+        elif self.config.snapshots.draw == "prioritised" and self._draws_snapshots():
+            self._draw_lineups()
+        self.seconds += time.perf_counter() - started
+        names = [{"member": member.name} if self.config.league else {} for member in self.members]
+        counted = {"decisions": self.decisions, "updates": self.updates}
+        return [
+            {**counted, **name, **row, "seconds": round(self.seconds, 3),
+             "decisions_per_second": round(member.buffer.buffer_size / seconds, 1)}
+            for name, member, (row, seconds) in zip(names, self.members, rows, strict=True)
+        ]  # fmt: skip
+
+    def _draws_snapshots(self) -> bool:
+        names = {name for member in self.members for name in member.weights}
+        return any(name in (SNAPSHOT_NAME, LEAGUE_NAME) or name.startswith((SNAPSHOTS_OF, NEWEST_OF)) for name in names)
+
+    def _take_snapshots(self) -> None:
+        for member in self.members:
+            self.pool.add(member.name, Actor(member.policy))
+        self._draw_lineups()
+        self.pool.forget({number for member in self.members for play in member.plays for number in play.sitting()})
+
+    def _draw_lineups(self) -> None:
+        for member in self.members:
+            member.draw_lineups()
 
     def finished(self) -> float:
         """Return how much of the budget is used: 1 or more when the run is over."""
@@ -213,14 +466,15 @@ class Trainer:
         return max(used, self.seconds / 60 / budget.minutes) if budget.minutes else used
 
     def seconds_left(self, speed: float) -> float:
-        """Return how long the run still takes at `speed` decisions per second."""
+        """Return how long the run still takes at `speed` decisions of a learner per second of training."""
         budget = self.config.budget
         left = max(budget.decisions - self.decisions, 0) / max(speed, 1e-9)
         return min(left, max(budget.minutes * 60 - self.seconds, 0)) if budget.minutes else left
 
-    def save_policy(self, folder: Path) -> None:
-        """Write the policy of the moment to `folder`."""
-        save_policy(self.learner, self.facts, folder)
+    def save_policies(self, folder: Path) -> None:
+        """Write the policies of the moment: of the first learner to `folder`, of the others to members/NAME/ in it."""
+        for number, member in enumerate(self.members):
+            save_policy(member.learner.sb3, self.facts, _place_of(member, number, folder))
 
     def save(self, folder: Path, metrics_size: int) -> None:
         """Write everything that `load` needs to go on in the same way.
@@ -229,44 +483,61 @@ class Trainer:
             folder: is made if needed.
             metrics_size: length of the metrics file at this moment.
         """
-        self.save_policy(folder)
-        np.savez(folder / ARRAYS_FILE, **self.selfplay.get_state())  # type: ignore[arg-type]
+        self.save_policies(folder)
+        self.pool.forget({number for member in self.members for play in member.plays for number in play.sitting()})
+        arrays = {f"pool.{name}": value for name, value in self.pool.get_state().items()}
+        for member in self.members:
+            arrays |= {f"{member.name}.{name}": value for name, value in member.get_state().items()}
+        np.savez(folder / ARRAYS_FILE, **arrays)  # type: ignore[arg-type]
         counters = {
             "decisions": self.decisions,
             "updates": self.updates,
             "seconds": self.seconds,
-            "optimizer_updates": self.learner._n_updates,
             "metrics_size": metrics_size,
-            "generators": {name: generator.bit_generator.state for name, generator in self.generators.items()},
+            "members": {
+                member.name: {
+                    "optimizer_updates": member.learner.sb3._n_updates,
+                    "generators": {name: g.bit_generator.state for name, g in member.generators.items()},
+                }
+                for member in self.members
+            },
         }
         (folder / COUNTERS_FILE).write_text(json.dumps(counters, indent=2), encoding="utf-8")
 
     def load(self, folder: Path) -> int:
         """Go on from what `save` wrote; return its `metrics_size`. Raises ValueError in one line if it does not fit."""
-        facts = read_json(folder / FACTS_FILE)
-        for name in ("game", "version"):
-            if facts.get(name) != self.facts[name]:
-                raise ValueError(
-                    f"{folder / FACTS_FILE}: is of {name} {facts.get(name)}, here it is {self.facts[name]}"
-                )
         counters = _read_counters(folder / COUNTERS_FILE)
-        with _readable(folder / POLICY_FILE):
-            self.learner.set_parameters(str(folder / POLICY_FILE), device=self.learner.device)
-        with _readable(folder / ARRAYS_FILE), np.load(folder / ARRAYS_FILE) as arrays:
-            self.selfplay.set_state(dict(arrays), self.learner.policy)
+        for number, member in enumerate(self.members):
+            place = _place_of(member, number, folder)
+            facts = read_json(place / FACTS_FILE)
+            for name in ("game", "version"):
+                if facts.get(name) != self.facts[name]:
+                    raise ValueError(
+                        f"{place / FACTS_FILE}: is of {name} {facts.get(name)}, here it is {self.facts[name]}"
+                    )
+            with _readable(place / POLICY_FILE):
+                member.learner.sb3.set_parameters(str(place / POLICY_FILE), device=self.config.device)
+        with _readable(folder / ARRAYS_FILE), np.load(folder / ARRAYS_FILE) as saved:
+            arrays = dict(saved)
+            self.pool.set_state(_under("pool.", arrays), self.members[0].policy)
+            for member in self.members:
+                member.set_state(_under(f"{member.name}.", arrays))
         with _readable(folder / COUNTERS_FILE):
-            for name, generator in self.generators.items():
-                generator.bit_generator.state = counters["generators"][name]
+            for member in self.members:
+                saved_of = counters["members"][member.name]
+                for name, generator in member.generators.items():
+                    generator.bit_generator.state = saved_of["generators"][name]
+                member.learner.sb3._n_updates = int(saved_of["optimizer_updates"])
+                member.learner.sb3.num_timesteps = counters["decisions"]
         self.decisions, self.updates = counters["decisions"], counters["updates"]
         self.seconds = counters["seconds"]
-        self.learner.num_timesteps, self.learner._n_updates = self.decisions, counters["optimizer_updates"]
         return counters["metrics_size"]
 
 
 def _read_counters(path: Path) -> dict[str, Any]:
     """Return what `Trainer.save` wrote to `run.json`; raise ValueError in one line if it is not that."""
     counters = read_json(path)
-    for name in ("decisions", "updates", "optimizer_updates", "metrics_size", "seconds"):
+    for name in ("decisions", "updates", "metrics_size", "seconds"):
         value = counters.get(name)
         kinds = (int, float) if name == "seconds" else (int,)
         if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value <= MOST_COUNTED:

@@ -247,7 +247,7 @@ def test_every_key_is_described():
     text = describe(TrainConfig)
     for line in (
         "ppo.ent_coef (a number from 0, up to 1000; default 0.01)",
-        "opponents[i].player (a word)",
+        "opponents[i].player (a word at least 1 long",
         "torch_threads",
     ):
         assert line in text

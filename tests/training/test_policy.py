@@ -30,7 +30,7 @@ def saved(request, tmp_path_factory):
     trainer = Trainer(config, *check_against_game(config, "test"))
     trainer.update()
     folder = tmp_path_factory.mktemp("policy")
-    trainer.save_policy(folder)
+    trainer.save_policies(folder)
     return trainer, folder
 
 
@@ -84,7 +84,7 @@ def test_loaded_policy_plays_as_the_one_saved(saved):
     tables = trainer.selfplay.tables
     actions = policy.act_batch(tables.features, tables.masks, np.random.default_rng(0), deterministic=True)
     observations = tables.features * tables.scale
-    expected, _ = trainer.learner.predict(observations, deterministic=True, action_masks=tables.masks)
+    expected, _ = trainer.learner.sb3.predict(observations, deterministic=True, action_masks=tables.masks)
     np.testing.assert_array_equal(actions, expected)
     assert actions.dtype == np.int64
 

@@ -7,7 +7,7 @@ import torch
 from envs.core.vector import LEARNER
 from training.config import Opponent, PolicyConfig, PPOConfig, Snapshots, Tables, TrainConfig
 from training.policy import Actor
-from training.selfplay import FIRST_SNAPSHOT, ROWS_A_SEAT, lineup_rows
+from training.pool import FIRST_SNAPSHOT, ROWS_A_SEAT, lineup_rows
 from training.trainer import Trainer, check_against_game
 
 
@@ -15,7 +15,7 @@ def small_trainer(opponents, players=2, keep=2, tables=16, decisions=640) -> Tra
     config = TrainConfig(
         options={"num_players": players},
         seed=3,
-        tables=Tables(number=tables, threads=2),
+        tables=Tables(number=tables, threads=1),
         opponents=[Opponent(player=name, weight=weight) for name, weight in opponents.items()],
         snapshots=Snapshots(every=decisions, keep=keep),
         policy=PolicyConfig(widths=[16], observe={"places": 4}),
@@ -56,29 +56,29 @@ def test_opponents_stay_for_the_whole_game():
     for _ in range(4):
         trainer.update()
     assert {LEARNER, 0, FIRST_SNAPSHOT, FIRST_SNAPSHOT - 1} <= sitting
-    assert trainer.selfplay.drawn == [FIRST_SNAPSHOT - 3]
+    assert trainer.pool.drawn["main"] == [FIRST_SNAPSHOT - 3]
 
 
 def test_a_snapshot_that_left_plays_its_games_to_the_end():
     trainer = small_trainer({"snapshot": 1}, keep=1)
     play, policy = trainer.selfplay, trainer.learner.policy
-    play.add_snapshot(policy, keep=1)
+    trainer._take_snapshots()
     play.collect(policy, trainer.buffer)
     play.collect(policy, trainer.buffer)
     assert (play.tables.lineup == FIRST_SNAPSHOT).any()
-    play.add_snapshot(policy, keep=1)
-    assert set(play.snapshots) == {FIRST_SNAPSHOT, FIRST_SNAPSHOT - 1}
-    assert play.drawn == [FIRST_SNAPSHOT - 1]
+    trainer._take_snapshots()
+    assert set(trainer.pool.snapshots) == {FIRST_SNAPSHOT, FIRST_SNAPSHOT - 1}
+    assert trainer.pool.drawn["main"] == [FIRST_SNAPSHOT - 1]
     while (play.tables.lineup == FIRST_SNAPSHOT).any():
         play.collect(policy, trainer.buffer)
-    play.add_snapshot(policy, keep=2)
-    assert set(play.snapshots) == {FIRST_SNAPSHOT - 1, FIRST_SNAPSHOT - 2}
+    trainer._take_snapshots()
+    assert set(trainer.pool.snapshots) == {FIRST_SNAPSHOT - 1, FIRST_SNAPSHOT - 2}
 
 
 def test_snapshots_are_frozen_copies():
     trainer = small_trainer({"snapshot": 1})
     trainer.update()
-    actor = trainer.selfplay.snapshots[FIRST_SNAPSHOT]
+    actor = trainer.pool.snapshots[FIRST_SNAPSHOT]
     observations = torch.rand(5, trainer.selfplay.tables.num_features)
     before = actor(observations)
     hidden, _ = trainer.learner.policy.mlp_extractor(trainer.learner.policy.features_extractor(observations))
@@ -93,7 +93,7 @@ def test_each_snapshot_decides_in_one_batch_a_tick(monkeypatch):
     trainer = small_trainer({"snapshot": 1}, tables=32)
     play, policy = trainer.selfplay, trainer.learner.policy
     for _ in range(2):
-        play.add_snapshot(policy, keep=2)
+        trainer._take_snapshots()
     play.collect(policy, trainer.buffer)
     play.collect(policy, trainer.buffer)
     batches, ticks = [], []
@@ -113,7 +113,8 @@ def test_until_there_is_a_snapshot_the_learner_takes_its_seat():
 
 def test_returns_are_reported_by_opponent():
     trainer = small_trainer({"learner": 1, "random": 1, "snapshot": 1}, decisions=2_000)
-    assert set(trainer.update()) >= {"return/random", "games", "truncated"}
-    rows = [trainer.update() for _ in range(2)]
+    (row,) = trainer.update()
+    assert set(row) >= {"return/random", "games", "truncated"}
+    rows = [trainer.update()[0] for _ in range(2)]
     assert any("return/snapshot" in row for row in rows)
     assert all(-1 <= row["return/random"] <= 1 for row in rows)
