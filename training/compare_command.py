@@ -25,9 +25,10 @@ from envs.core.game import Game
 from training.config import HIGHEST_SEED, MOST_THREADS, ConfigError, Section, check_config, load_config, override, short
 from training.files import make_folder, printable, read_json, remove_folders, write_whole
 from training.players import POLICY, Player, find_players
-from training.plots import draw_pairs, draw_table
+from training.plots import draw_pairs, draw_ratings, draw_table
+from training.ratings import RESAMPLES, RatedGames, play_rated, rate_games, rated_games
 from training.starting import BAD_INPUT, INTERRUPTED, Interrupt, Parser, lack_of_memory
-from training.tables import Outcome, Report, ahead, balanced_games, pairings, play_pair, play_table, standing
+from training.tables import Games, Outcome, Report, ahead, balanced_games, pairings, play_pair, play_table, standing
 
 FORMAT = 1  # of result.json
 RESULT, PICTURE, CSV, MARKDOWN, TIMING = "result.json", "result.png", "result.csv", "result.md", "timing.json"
@@ -74,15 +75,19 @@ class CompareConfig(Section):
         "paths of policies or run folders, module:attribute for players of your own; or keys player, name, "
         "deterministic",
     )
-    mode: Literal["pairs", "table"] = Field(
+    mode: Literal["pairs", "table", "ratings"] = Field(
         "pairs",
-        description="pairs: each player alone at tables of each other one; table: all at one table, one for each seat",
+        description="pairs: each player alone at tables of each other one; table: all at one table, one for each seat; "
+        "ratings: tables drawn among all, and a rating for each (docs/ratings.md)",
     )
     games: int = Field(
         2_000,
         ge=1,
         le=10_000_000,
-        description="games of each pair, or of the table; rounded up to balance the seats",
+        description="games of each pair, of the table, or in all for ratings; rounded up to balance the seats",
+    )
+    bootstrap: int = Field(
+        RESAMPLES, ge=0, le=10_000, description="mode ratings: resamples for the intervals; 0: no intervals"
     )
     seed: int = Field(0, ge=0, le=HIGHEST_SEED, description="all chance comes from it")
     deterministic: bool = Field(False, description="policies take their most likely move instead of drawing one")
@@ -165,8 +170,8 @@ def parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--config", metavar="FILE", help="YAML file, or the name of one: nineteen61/compare")
     parser.add_argument("--game", help="name of the game")
     parser.add_argument("--players", nargs="+", metavar="PLAYER", help="who takes part")
-    parser.add_argument("--mode", help="pairs or table")
-    parser.add_argument("--games", metavar="N", help="games of each pair, or of the table")
+    parser.add_argument("--mode", help="pairs, table or ratings")
+    parser.add_argument("--games", metavar="N", help="games of each pair, of the table, or of ratings in all")
     parser.add_argument("--seed", metavar="N", help="all chance comes from it")
     parser.add_argument("--output", metavar="FOLDER", help="folder of the results")
     parser.add_argument(
@@ -250,8 +255,13 @@ class Comparison:
             import torch
 
             torch.set_num_threads(1)  # more make small networks slower on a CPU
+        if config.mode == "ratings" and arguments.resume:
+            raise ValueError(
+                "--resume: got mode 'ratings', which plays in one go; give --overwrite, or another --output"
+            )
         self.quiet = arguments.quiet
         self.folder = Path(config.output or f"runs/compare-{self.game.name}-{config.mode}")
+        self.rated: Games | None = None  # games that are played and not yet rated
         self.result = self._header()
         self._claim_folder(arguments.overwrite, arguments.resume)
 
@@ -259,14 +269,16 @@ class Comparison:
         seats, got = self.options["num_players"], len(self.players)
         if self.config.mode == "table" and got != seats:
             raise ValueError(f"players: got {got}, allowed in mode 'table' are as many as seats: {seats} (num_players)")
-        if self.config.mode == "pairs" and got < 2:
-            raise ValueError("players: got 1, allowed in mode 'pairs' are two or more")
+        if self.config.mode != "table" and got < 2:
+            raise ValueError(f"players: got 1, allowed in mode {self.config.mode!r} are two or more")
 
     def _header(self) -> dict[str, Any]:
         """Return the result as it is before the first game."""
-        pairs = self.config.mode == "pairs"
-        seats = self.options["num_players"]
-        each = balanced_games(self.config.mode, seats, self.config.games)
+        mode, seats = self.config.mode, self.options["num_players"]
+        if mode == "ratings":
+            each = rated_games(len(self.players), self.config.games)
+        else:
+            each = balanced_games(mode, seats, self.config.games)
         return {
             "format": FORMAT,
             "manorfarm": envs.__version__,
@@ -274,17 +286,17 @@ class Comparison:
             "title": self.game.title,
             "version": self.game.version,
             "options": {name: _plain(value) for name, value in self.options.items()},
-            "mode": self.config.mode,
+            "mode": mode,
             "seed": self.config.seed,
             "games_asked": self.config.games,
             "games_each": each,
             "fair_share": round(1 / seats, 6),
             "players": [_plain(player.describe()) for player in self.players],
-            "planned": len(pairings(self.players, seats)) if pairs else each,
+            "planned": len(pairings(self.players, seats)) if mode == "pairs" else each,
             "finished": 0,
             "partial": True,
-            "pairs" if pairs else "table": [],
-            **({} if pairs else {"ahead": []}),
+            **_EMPTY[mode],
+            **({"bootstrap": self.config.bootstrap} if mode == "ratings" else {}),
             "messages": [],
         }
 
@@ -352,9 +364,12 @@ class Comparison:
         code = 0
         try:
             with Interrupt.watched(), _progress(self.quiet) as begin:
-                self._play_pairs(begin) if self.config.mode == "pairs" else self._play_table(begin)
+                play = {"pairs": self._play_pairs, "table": self._play_table, "ratings": self._play_ratings}
+                play[self.config.mode](begin)
         except KeyboardInterrupt:
             code = INTERRUPTED
+            if self.rated is not None:
+                self._rate(self.rated)
         except BaseException:
             remove_folders(self.made)
             raise
@@ -371,8 +386,9 @@ class Comparison:
         return code
 
     def _announcement(self) -> str:
-        games, each = self.config.games, self.result["games_each"]
-        rounded = f" ({games} rounded up: every seat order equally often)" if each != games else ""
+        games, each, ratings = self.config.games, self.result["games_each"], self.config.mode == "ratings"
+        balanced = "every player equally often on every seat" if ratings else "every seat order equally often"
+        rounded = f" ({games} rounded up: {balanced})" if each != games else ""
         names = ", ".join(player.name for player in self.players)
         pairs = f"{self.result['planned']} pairs, each " if self.config.mode == "pairs" else ""
         return f"{self.game.title}, {self.options['num_players']} players: {pairs}{each} games{rounded}; {names}"
@@ -437,14 +453,41 @@ class Comparison:
                 ]
             self._write_result()
 
+    def _play_ratings(self, begin: Any) -> None:
+        report: Report = begin(self.result["games_each"])
+        rounds = play_rated(
+            self.game,
+            self.options,
+            self.players,
+            self.config.games,
+            self.config.seed,
+            threads=self.config.threads,
+            report=report,
+        )
+        for games in rounds:
+            self.rated = games
+        if self.rated is not None:
+            self._rate(self.rated)
+
+    def _rate(self, games: Games) -> None:
+        """Put the ratings after these games into the result, and write it."""
+        names = [player.name for player in self.players]
+        self.result |= rate_games(RatedGames.of(names, games), self.config.seed, self.config.bootstrap)
+        self.result["finished"] = len(games.lineups)
+        self.result["partial"] = self.result["finished"] < self.result["planned"]
+        self.rated = None
+        if games.messages:
+            self.result["messages"] = [{"players": names, "messages": games.messages, "not_shown": games.more_messages}]
+        self._write_result()
+
     # ------------------------------------------------------------------------------------------------------- writing
 
     def _write_result(self) -> None:
         write_whole(self.folder / RESULT, json.dumps(self.result, indent=1, ensure_ascii=False) + "\n")
 
     def _write_all(self, seconds: float) -> None:
-        draw = draw_pairs if self.config.mode == "pairs" else draw_table
-        draw(self.result, self.folder / PICTURE)
+        draw = {"pairs": draw_pairs, "table": draw_table, "ratings": draw_ratings}
+        draw[self.config.mode](self.result, self.folder / PICTURE)
         for wanted, name, write in ((self.config.csv, CSV, as_csv), (self.config.markdown, MARKDOWN, as_markdown)):
             if wanted:
                 write_whole(self.folder / name, write(self.result))
@@ -462,6 +505,11 @@ class Comparison:
             if len(self.players) <= MOST_COLUMNS:
                 console.print(_matrix(self.result))
         console.print(_sheet(self.result))
+        if self.config.mode == "ratings":
+            if len(self.players) <= MOST_COLUMNS:
+                console.print(_wins_sheet(self.result))
+            for note in self.result["notes"]:
+                print(note)
         shown = 0
         for entry in self.result["messages"]:
             first = entry["messages"][0]
@@ -478,6 +526,11 @@ class Comparison:
             print(text)
 
 
+_EMPTY: dict[str, dict[str, Any]] = {  # what a result holds before the first game, by mode
+    "pairs": {"pairs": []},
+    "table": {"table": [], "ahead": []},
+    "ratings": {"ratings": [], "wins": {}, "notes": []},
+}
 _PROGRESS = ("finished", "partial", "pairs", "table", "ahead", "messages")  # what changes while a comparison runs
 
 
@@ -600,9 +653,58 @@ def _lines(result: Mapping[str, Any]) -> tuple[list[str], list[list[str]], list[
     return headings, lines, styles
 
 
+def _rating_lines(result: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
+    """Return (headings, a line of texts for each player): what the terminal and Markdown show of ratings."""
+    rows = result["ratings"]
+    shares = [key for key in ("nash", "alpha_rank") if any(row[key] is not None for row in rows)]
+    headings = ["player", "rating", "95 % interval", "mu", "sigma", "games", "win rate %"]
+    headings += [{"nash": "Nash %", "alpha_rank": "alpha-rank %"}[key] for key in shares]
+    lines = []
+    for row in rows:
+        interval = "-" if row["low"] is None else f"{row['low']:.1f} to {row['high']:.1f}"
+        line = [row["player"], f"{row['rating']:.1f}", interval, f"{row['mu']:.1f}", f"{row['sigma']:.2f}"]
+        line += [str(row["games"]), "-" if row["win_rate"] is None else _percent(row["win_rate"])]
+        lines.append(line + ["-" if row[key] is None else _percent(row[key]) for key in shares])
+    return headings, lines
+
+
+WINS_TITLE = "ahead of whom in %: row's return above column's at common tables, level ones counted half"
+
+
+def _wins_lines(result: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
+    """Return (headings, a line of texts for each player) of the matrix of wins."""
+    wins = result["wins"]
+    lines = [
+        [name, *("-" if value is None else _percent(value) for value in row)]
+        for name, row in zip(wins["players"], wins["matrix"], strict=True)
+    ]
+    return ["player", *wins["players"]], lines
+
+
+def _wins_sheet(result: Mapping[str, Any]) -> Sheet:
+    """Return the matrix of wins as a table for the terminal."""
+    headings, lines = _wins_lines(result)
+    sheet = Sheet(title=WINS_TITLE, title_justify="left", title_style="", box=box.SIMPLE_HEAD)
+    for number, heading in enumerate(headings):
+        sheet.add_column(_escaped(heading), justify="right" if number else "left", overflow="fold")
+    for line in lines:
+        sheet.add_row(*map(_escaped, line))
+    return sheet
+
+
+def _rows_of(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table, the first of which is its heading."""
+    text = [f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines]
+    return [text[0], "|" + "---|" * len(lines[0]), *text[1:]]
+
+
 def _sheet(result: Mapping[str, Any]) -> Sheet:
     """Return the rows with intervals as a table for the terminal."""
-    headings, lines, styles = _lines(result)
+    if result["mode"] == "ratings":
+        headings, lines = _rating_lines(result)
+        styles = [""] * len(lines)
+    else:
+        headings, lines, styles = _lines(result)
     sheet = Sheet(title="PARTIAL RESULT" if result["partial"] else None, box=box.SIMPLE_HEAD)
     names = 2 if result["mode"] == "pairs" else 1
     for number, heading in enumerate(headings):
@@ -615,22 +717,28 @@ def _sheet(result: Mapping[str, Any]) -> Sheet:
 
 def as_markdown(result: Mapping[str, Any]) -> str:
     """Return the result as a Markdown table with a heading that says what was played."""
-    headings, lines, _ = _lines(result)
     partial = f" **Partial: {result['finished']} of {result['planned']}.**" if result["partial"] else ""
     options = ", ".join(f"{name}={value}" for name, value in result["options"].items())
-    played = f"seed {result['seed']}, mode {result['mode']}, {result['games_each']} games each"
-    text = [
-        f"{result['title']}, rules {result['version']}, {options}; {played}.{partial}",
-        "",
-        f"| {' | '.join(headings)} |",
-        "|" + "---|" * len(headings),
-    ]
-    text += [f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines]
+    ratings = result["mode"] == "ratings"
+    games = f"{result['games_each']} games {'in all' if ratings else 'each'}"
+    played = f"seed {result['seed']}, mode {result['mode']}, {games}"
+    text = [f"{result['title']}, rules {result['version']}, {options}; {played}.{partial}", ""]
+    if ratings:
+        headings, lines = _rating_lines(result)
+        text += _rows_of([headings, *lines])
+        headings, lines = _wins_lines(result)
+        text += ["", f"{WINS_TITLE}:", "", *_rows_of([headings, *lines])]
+        text += ["", *result["notes"]] if result["notes"] else []
+    else:
+        headings, lines, _ = _lines(result)
+        text += _rows_of([headings, *lines])
     return "\n".join(text) + "\n"
 
 
 def as_csv(result: Mapping[str, Any]) -> str:
-    """Return the result as CSV: a line for each row of the result and one for each of its seats."""
+    """Return the result as CSV: a line for each row and one for each of its seats; of ratings, a line a player."""
+    if result["mode"] == "ratings":
+        return _ratings_csv(result)
     rows = result["pairs" if result["mode"] == "pairs" else "table"]
     columns = [key for key in rows[0] if key != "seats"]
     columns.insert(columns.index("fair"), "seat")
@@ -642,4 +750,15 @@ def as_csv(result: Mapping[str, Any]) -> str:
         writer.writerow({key: value for key, value in row.items() if key != "seats"} | {"seat": "all"})
         for seat in row["seats"]:
             writer.writerow(head | seat)
+    return text.getvalue()
+
+
+def _ratings_csv(result: Mapping[str, Any]) -> str:
+    """Return a line for each player: its rating, and its share of seats ahead of each other player."""
+    players = result["wins"]["players"]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*result["ratings"][0], *(f"ahead of {name}" for name in players)])
+    for row, shares in zip(result["ratings"], result["wins"]["matrix"], strict=True):
+        writer.writerow([*row.values(), *shares])
     return text.getvalue()

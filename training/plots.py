@@ -170,3 +170,82 @@ def draw_table(result: Mapping[str, Any], path: Path) -> None:
     )
     figure.suptitle(_title(result), fontsize=12)
     _save(figure, path)
+
+
+def draw_ratings(result: Mapping[str, Any], path: Path) -> None:
+    """Write a PNG of the ratings with their intervals, best first, and of who ended ahead of whom.
+
+    Between them, where there are such: the shares in the Nash average and in alpha-rank. Besides the keys of
+    `rate_games` only title, options.num_players, finished, planned and partial of `result` are used.
+    """
+    rows = result["ratings"]
+    names = [row["player"] for row in rows]
+    many = len(names) > _MOST_IN_FULL
+    cell = max(0.22, 0.62 * _MOST_IN_FULL / len(names)) if many else 0.62
+    cells = max(cell * len(names), 2.2)
+    letters = 0.085 * max(len(_short(name)) for name in names)
+    shares = [key for key in _SHARES if any(row[key] is not None for row in rows)]
+    figure = _figure(3.9 + 2 * letters + 0.62 * len(shares) + 0.3 + cells, cells + 0.6 * letters + 1.5)
+    widths = (3.9, *([0.62 * len(shares)] if shares else []), cells)
+    first, *middle, last = figure.subplots(1, len(widths), width_ratios=widths)
+    _dots(first, rows, names, cells / 3.9)
+    if middle:
+        values = np.array([[np.nan if row[key] is None else row[key] for key in shares] for row in rows])
+        _shaded(middle[0], values, [_SHARES[key] for key in shares], cells / (0.62 * len(shares)))
+    matrix = np.array([[np.nan if value is None else value for value in row] for row in result["wins"]["matrix"]])
+    texts = {(row, column): f"{100 * matrix[row, column]:.0f}" for row, column in np.argwhere(np.isfinite(matrix))}
+    _heatmap(last, matrix, {} if many else texts, names, 0.5)
+    for text in last.texts:
+        text.set(fontsize=9, fontweight="normal")
+    if many:
+        last.tick_params(labelsize=6)
+    last.set_xlabel(
+        f"row ended ahead of column, in %\nlevel ones counted half\n{result['finished']:,} games in all",
+        fontsize=8,
+    )
+    figure.suptitle(_title(result), fontsize=12)
+    _save(figure, path)
+
+
+_MOST_IN_FULL = 16  # players whose cells are large enough for a figure
+_SHARES = {"nash": "Nash", "alpha_rank": "alpha-\nrank"}
+
+
+def _dots(axes: Any, rows: Sequence[Mapping[str, Any]], names: Sequence[str], shape: float) -> None:
+    """Draw the rating of each row as a dot with its interval."""
+    places = np.arange(len(rows))
+    ratings = np.array([row["rating"] for row in rows])
+    ends = np.array([[row["rating"] if row[key] is None else row[key] for row in rows] for key in ("low", "high")])
+    axes.errorbar(
+        ratings, places, xerr=np.abs(ends - ratings), fmt="o", color="#2b6a94", ecolor="black", capsize=3, markersize=5
+    )
+    axes.set_yticks(places, [_short(name) for name in names], parse_math=False)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.margins(x=0.08)
+    axes.grid(axis="x", color="#e4e4e4")
+    axes.set_axisbelow(True)
+    axes.set_box_aspect(shape)
+    axes.set_xlabel("rating (OpenSkill, mu - 3 sigma)\nwith 95 % interval", fontsize=8)
+    if len(rows) > _MOST_IN_FULL:
+        axes.tick_params(axis="y", labelsize=6)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def _shaded(axes: Any, values: np.ndarray, headings: Sequence[str], shape: float) -> None:
+    """Draw shares (rows, columns) in %, the larger the darker."""
+    axes.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=0, vmax=1.4, aspect="auto")
+    axes.set_box_aspect(shape)
+    small = len(values) > _MOST_IN_FULL
+    for row, column in np.argwhere(np.isfinite(values)):
+        dark = values[row, column] > 0.7
+        text = f"{100 * values[row, column]:.0f}"
+        colour = "white" if dark else "black"
+        axes.text(column, row, text, ha="center", va="center", fontsize=6 if small else 9, color=colour)
+    axes.set_xticks(range(values.shape[1]), headings, fontsize=8)
+    axes.xaxis.tick_top()
+    axes.set_yticks([])
+    axes.tick_params(length=0)
+    axes.set_xlabel("in %", fontsize=8)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

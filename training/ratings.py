@@ -39,6 +39,7 @@ LOW, HIGH = 2.5, 97.5  # percentiles of an interval of 95 %
 MU, SIGMA = 25.0, 25.0 / 3  # of somebody who has not played; OpenSkill's own
 BETA, KAPPA = SIGMA / 2, 1e-4  # luck of one game; the least share of its variance that a game leaves a player; the same
 CHUNK = 512  # games, at least, between two intermediate results
+COUNTED = 65_536  # games whose meetings are counted at once
 DRAWN_ROUNDS = 400  # rounds of a schedule that are drawn; beyond these they come again
 TRIED = 8  # random rounds out of which the one that evens out meetings best is taken
 EPSILON = 0.01  # of alpha-rank: chance to go over to a player that is behind
@@ -191,11 +192,10 @@ def _drawn_round(num_players: int, number: int, generator: np.random.Generator) 
 
 
 def _meetings(lineups: np.ndarray, number: int) -> np.ndarray:
-    """Return how often each two players sit at one table, int64 (number, number), 0 on the diagonal."""
-    sits = (lineups[:, :, None] == np.arange(number)).any(axis=1).astype(np.int64)
-    met = sits.T @ sits
-    np.fill_diagonal(met, 0)
-    return met
+    """Return at how many tables each two players sit, int64 (number, number); the diagonal: at how many each does."""
+    sits = np.zeros((len(lineups), number), np.int64)
+    np.put_along_axis(sits, lineups, 1, axis=1)
+    return sits.T @ sits
 
 
 def newest_lineups(
@@ -363,8 +363,11 @@ def _wins(games: RatedGames) -> np.ndarray:
 
 def places_of(games: RatedGames) -> np.ndarray:
     """Return how many seats ended ahead of each seat, int64 (games, seats): level ones alike; all 0 in a cut game."""
-    ahead = (games.returns[:, None, :] > games.returns[:, :, None]).sum(axis=2)
-    return np.where(games.truncated[:, None] != 0, 0, ahead)
+    places = np.zeros(games.lineups.shape, np.int64)
+    for seat in range(games.lineups.shape[1]):
+        places += games.returns[:, seat : seat + 1] > games.returns
+    places[games.truncated != 0] = 0
+    return places
 
 
 def win_matrix(games: RatedGames) -> tuple[np.ndarray, np.ndarray]:
@@ -383,16 +386,20 @@ def win_matrix(games: RatedGames) -> tuple[np.ndarray, np.ndarray]:
                 where = games.lineups[:, a], games.lineups[:, b]
                 np.add.at(points, where, (places[:, a] < places[:, b]) + (places[:, a] == places[:, b]) / 2)
                 np.add.at(pairs, where, 1)
-    sits = np.zeros((len(games), number), np.int64)
-    np.put_along_axis(sits, games.lineups, 1, axis=1)
     np.fill_diagonal(pairs, 0)
     matrix = np.divide(points, pairs, out=np.full((number, number), np.nan), where=pairs > 0)
-    return matrix, sits.T @ sits
+    tables = np.zeros((number, number), np.int64)
+    for first in range(0, len(games), COUNTED):
+        tables += _meetings(games.lineups[first : first + COUNTED], number)
+    return matrix, tables
 
 
 def _shares(lineups: np.ndarray) -> np.ndarray:
     """Return for each seat one divided by the number of seats that its player has at the table."""
-    return 1 / (lineups[:, :, None] == lineups[:, None, :]).sum(axis=2)
+    seats = np.zeros(lineups.shape)
+    for seat in range(lineups.shape[1]):
+        seats += lineups[:, seat : seat + 1] == lineups
+    return 1 / seats
 
 
 def _rated_by_package(games: RatedGames, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
