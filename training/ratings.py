@@ -32,7 +32,7 @@ from envs.core.game import Game
 
 from .files import reason
 from .players import Player
-from .tables import Games, Report, play_lineups, seeds_for
+from .tables import Games, Report, play_lineups, seeds_for, win_shares
 
 RESAMPLES = 200
 LOW, HIGH = 2.5, 97.5  # percentiles of an interval of 95 %
@@ -323,7 +323,7 @@ def rate_games(games: RatedGames, seed: int, bootstrap: int = RESAMPLES, *, meta
     seated = np.zeros(len(games.names))
     won = np.zeros(len(games.names))
     np.add.at(seated, games.lineups, 1)
-    np.add.at(won, games.lineups, _wins(games))
+    np.add.at(won, games.lineups, win_shares(games.returns, games.truncated))
     order = sorted(range(len(games.names)), key=lambda index: -rating[index])
     rows = [
         {
@@ -352,13 +352,6 @@ def rate_games(games: RatedGames, seed: int, bootstrap: int = RESAMPLES, *, meta
 def _rounded(value: float) -> float | None:
     """Return a number for a file: the same on every machine; None for one that there is not."""
     return None if np.isnan(value) else round(float(value), 6)
-
-
-def _wins(games: RatedGames) -> np.ndarray:
-    """Return the share of the win of each seat, float64 (games, seats), as `training.tables` counts it."""
-    counted = Games.empty(games.lineups)
-    counted.returns, counted.truncated = games.returns, games.truncated
-    return counted.wins()
 
 
 def places_of(games: RatedGames) -> np.ndarray:
