@@ -87,6 +87,11 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play farms_race --opponents expander raider": (
         "python -m envs.core.play farms_race --opponents expander raider"
     ),
+    "python training/compare.py --game nineteen61 --mode ratings --set options.num_players=4 markdown=true "
+    "--output runs/ratings": (
+        "python training/compare.py --game nineteen61 --mode ratings --set options.num_players=4 markdown=true "
+        "--output runs/ratings --games 20"
+    ),
     "python benchmarks/speed.py --markdown": "python benchmarks/speed.py --markdown --quick",
     "python benchmarks/speed.py --game animocrazy --no-peers --update docs/animocrazy.md": (
         "python benchmarks/speed.py --game animocrazy --no-peers --quick"  # the page is not written to

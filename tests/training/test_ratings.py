@@ -6,6 +6,8 @@ import csv
 import importlib.util
 import itertools
 import json
+import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -512,3 +514,18 @@ def test_bad_input_is_one_line(arguments, words, folder, capsys):
     assert words in message
     assert message.count("\n") == 1
     assert not Path("out").exists()
+
+
+@pytest.mark.slow
+@has_metagame
+def test_the_page_shows_what_its_command_writes(folder):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "ratings.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^python training/compare.py (.*)$", page, re.MULTILINE)
+    assert main([*shlex.split(command), "--quiet"]) == 0
+    _, _, tables = Path("runs/ratings/result.md").read_text().partition("\n")
+    assert tables.strip() in page
+    rows = {row["player"]: row for row in json.loads(Path("runs/ratings/result.json").read_text())["ratings"]}
+    hunter, rush, retaliator = (rows[name] for name in ("leader_hunter", "lander_rush", "retaliator"))
+    assert f"are {hunter['rating'] - rush['rating']:.1f} apart" in page
+    assert f"{rush['low']:.1f} to {rush['high']:.1f} and {hunter['low']:.1f} to {hunter['high']:.1f}" in page
+    assert hunter["low"] > rush["high"] > retaliator["low"]
