@@ -155,6 +155,7 @@ def test_every_seat_counts_where_a_player_has_several():
     # first table: one of two seats of a ahead of b; second: level with one of b's seats, behind the other
     assert matrix[0, 1] == (1 + 0.5) / 4
     assert matrix[1, 0] == 1 - matrix[0, 1]
+    assert np.isnan(np.diag(matrix)).all(), "nobody is ahead of itself"
     assert tables.tolist() == [[2, 2], [2, 2]], "a common table counts once"
 
 
@@ -272,6 +273,14 @@ def test_equals_are_not_told_apart():
 def test_intervals_narrow_with_more_games():
     few, many = (rate_games(random_games(2, 2, n, spread=1.0), 0, metagame=False)["ratings"][0] for n in (20, 500))
     assert many["high"] - many["low"] < 0.6 * (few["high"] - few["low"])
+
+
+def test_intervals_hold_the_rating():
+    games = random_games(2, 3, 9)
+    for seed in range(3):
+        rows = rate_games(games, seed, 1, metagame=False)["ratings"]  # one resample: an interval without width
+        assert all(row["low"] <= row["rating"] <= row["high"] for row in rows)
+        assert any(row["low"] < row["high"] for row in rows)
 
 
 @pytest.mark.parametrize("cut", [False, True])
