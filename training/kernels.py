@@ -23,15 +23,6 @@ def gather(features, rows, columns, scale, raw, scaled):
             scaled[i, j] = value * scale[j]
 
 
-@njit("void(int8[:, ::1], int64[::1], float32[::1], float32[:, ::1])", cache=True, nogil=True)
-def pick(observations, rows, scale, scaled):
-    """Write the given `rows` (n,) of `observations` (size, seen), times `scale` (seen,), to `scaled` (n, seen)."""
-    for i in range(rows.shape[0]):
-        row = observations[rows[i]]
-        for j in range(row.shape[0]):
-            scaled[i, j] = row[j] * scale[j]
-
-
 @njit("void(float32[:, ::1], int8[:, ::1], int64[::1], float64[::1], int64[::1], float32[::1])", cache=True, nogil=True)
 def draw(logits, masks, rows, uniforms, actions, log_probs):
     """Draw a legal action for each row of `logits` with the probabilities of a softmax over the legal ones.
@@ -97,3 +88,219 @@ def advantages(streams, rewards, values, final, after, gamma, gae_lambda, out):
         out[i] = advantage
         next_value[stream] = values[i]
         next_advantage[stream] = advantage
+
+
+# What follows computes the two wide layers of a network, of which most is zero: few counts of an observation are above
+# 0, and few actions are legal. `training.sparse` makes PyTorch functions of it.
+
+_FAST = {"contract", "reassoc"}  # sums may be taken in the order that is fastest
+
+
+@njit("void(int8[:, ::1], int64[::1], int64[::1], int8[:, :])", cache=True, nogil=True)
+def cut(features, rows, columns, raw):
+    """Copy `columns` (seen,) of the given `rows` (n,) of `features` (games, F) to `raw` (n, seen)."""
+    for i in range(rows.shape[0]):
+        row = features[rows[i]]
+        for j in range(columns.shape[0]):
+            raw[i, j] = row[columns[j]]
+
+
+@njit(
+    "void(int8[:, ::1], int64[::1], float32[::1], float32[::1], float32[::1], float32[::1], float32, "
+    "int32[::1], float32[::1], int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def list_counts(observations, rows, scale, mean, inverse, zero, limit, columns, values, ends):
+    """List the counts above 0 of the given rows of observations.
+
+    A count x in column j is worth (x * scale - mean) * inverse, cut to +-limit, less `zero`: what 0 is worth.
+
+    Args:
+        observations: (size, seen).
+        rows: (n,).
+        scale, mean, inverse, zero: (seen,).
+        columns, values: (n * seen,) at least, written: column and worth of one count after another.
+        ends: (n,), written: where the counts of each row end.
+    """
+    found = 0
+    for i in range(rows.shape[0]):
+        row = observations[rows[i]]
+        first = found
+        for j in range(row.shape[0]):  # without a branch: which columns are 0 cannot be guessed
+            columns[found] = j
+            found += row[j] != 0
+        for place in range(first, found):
+            j = columns[place]
+            value = (row[j] * scale[j] - mean[j]) * inverse[j]
+            values[place] = min(max(value, -limit), limit) - zero[j]
+        ends[i] = found
+
+
+@njit(
+    "void(int32[::1], float32[::1], int64[::1], float32[:, ::1], float32[::1], float32[:, ::1])",
+    cache=True,
+    nogil=True,
+    fastmath=_FAST,
+)
+def first_layer(columns, values, ends, table, base, out):
+    """Write the outputs of the first layer: base + sum over the counts of each row, as `list_counts` listed them.
+
+    Shapes: table (seen, width): the weights; base (width,), out (n, width).
+    """
+    first = 0
+    for i in range(ends.shape[0]):
+        target = out[i]
+        target[:] = base
+        fours = first + (ends[i] - first) // 4 * 4
+        for place in range(first, fours, 4):  # four at a time: fewer passes over the outputs
+            a, b, c, d = values[place], values[place + 1], values[place + 2], values[place + 3]
+            of_a, of_b = table[columns[place]], table[columns[place + 1]]
+            of_c, of_d = table[columns[place + 2]], table[columns[place + 3]]
+            for k in range(target.shape[0]):
+                target[k] += a * of_a[k] + b * of_b[k] + c * of_c[k] + d * of_d[k]
+        for place in range(fours, ends[i]):
+            value, weights = values[place], table[columns[place]]
+            for k in range(target.shape[0]):
+                target[k] += value * weights[k]
+        first = ends[i]
+
+
+@njit(
+    "void(int32[::1], float32[::1], int64[::1], float32[:, ::1], float32[:, ::1])",
+    cache=True,
+    nogil=True,
+    fastmath=_FAST,
+)
+def first_layer_gradient(columns, values, ends, gradient, table):
+    """Add the gradient of the weights to `table` (seen, width), from that of the outputs, `gradient` (n, width).
+
+    What zeros contribute is not in it.
+    """
+    first = 0
+    for i in range(ends.shape[0]):
+        given = gradient[i]
+        for place in range(first, ends[i]):
+            value, target = values[place], table[columns[place]]
+            for k in range(given.shape[0]):
+                target[k] += value * given[k]
+        first = ends[i]
+
+
+@njit("void(int8[:, ::1], int64[::1], int32[::1], int64[::1])", cache=True, nogil=True)
+def list_legal(masks, rows, actions, ends):
+    """List the legal actions of the given rows (n,) of `masks` (games, A): in `actions` (n * A + 1,) one after another.
+
+    `ends` (n,) gets where those of each row end.
+    """
+    found = 0
+    for i in range(rows.shape[0]):
+        mask = masks[rows[i]]
+        for action in range(mask.shape[0]):  # without a branch, as in `list_counts`
+            actions[found] = action
+            found += mask[action]
+        ends[i] = found
+
+
+@njit(
+    "void(float32[:, ::1], float32[:, ::1], float32[::1], int32[::1], int64[::1], float32[::1])",
+    cache=True,
+    nogil=True,
+    fastmath=_FAST,
+)
+def legal_log_probs(hidden, weights, bias, legal, ends, logs):
+    """Write the log probability of every legal action to `logs`, in the order of `list_legal`.
+
+    Shapes: hidden (n, width), weights (A, width), bias (A,), legal and logs as long as there are legal actions,
+    ends (n,).
+    """
+    first = 0
+    for i in range(ends.shape[0]):
+        given = hidden[i]
+        highest = np.float32(-np.inf)
+        for place in range(first, ends[i]):
+            action = legal[place]
+            row = weights[action]
+            total = bias[action]
+            for k in range(given.shape[0]):
+                total += given[k] * row[k]
+            logs[place] = total
+            highest = max(highest, total)
+        powers = np.float32(0.0)
+        for place in range(first, ends[i]):
+            logs[place] -= highest
+            powers += np.exp(logs[place])
+        powers = np.log(powers)
+        for place in range(first, ends[i]):
+            logs[place] -= powers
+        first = ends[i]
+
+
+@njit("void(int32[::1], int64[::1], float32[::1], float64[::1], int64[::1], float32[::1])", cache=True, nogil=True)
+def draw_legal(legal, ends, logs, uniforms, actions, log_probs):
+    """Draw an action for each of n rows with the probabilities of `legal_log_probs`; write its log probability.
+
+    `uniforms` (n,) are numbers in [0, 1), one for each draw; `actions` and `log_probs` (n,) are written.
+    """
+    first = 0
+    for i in range(ends.shape[0]):
+        left = uniforms[i]
+        chosen = first
+        for place in range(first, ends[i]):
+            chosen = place
+            left -= np.exp(np.float64(logs[place]))
+            if left < 0.0:
+                break
+        actions[i] = legal[chosen]
+        log_probs[i] = logs[chosen]
+        first = ends[i]
+
+
+@njit(
+    "void(int32[::1], int64[::1], float32[::1], int64[::1], float32[::1], float32[::1])",
+    cache=True,
+    nogil=True,
+    fastmath=_FAST,
+)
+def choose_legal(legal, ends, logs, actions, log_probs, entropies):
+    """Write the log probability of each action of `actions` (n,) and the entropy of the legal ones, both (n,)."""
+    first = 0
+    for i in range(ends.shape[0]):
+        entropy = np.float32(0.0)
+        for place in range(first, ends[i]):
+            entropy -= np.exp(logs[place]) * logs[place]
+            if legal[place] == actions[i]:
+                log_probs[i] = logs[place]
+        entropies[i] = entropy
+        first = ends[i]
+
+
+@njit(
+    "void(float32[:, ::1], float32[:, ::1], int32[::1], int64[::1], float32[::1], int64[::1], "
+    "float32[::1], float32[::1], float32[::1], float32[:, ::1], float32[:, ::1], float32[::1])",
+    cache=True,
+    nogil=True,
+    fastmath=_FAST,
+)
+def legal_gradient(
+    hidden, weights, legal, ends, logs, actions, entropies, of_log_probs, of_entropies, of_hidden, of_weights, of_bias
+):
+    """Write the gradient of `hidden` to `of_hidden` (n, width), and add those of weights and bias to the other two.
+
+    `of_log_probs` and `of_entropies` (n,) are the gradients of what `choose_legal` wrote.
+    """
+    first = 0
+    for i in range(ends.shape[0]):
+        given, back = hidden[i], of_hidden[i]
+        back[:] = 0
+        for place in range(first, ends[i]):
+            action = legal[place]
+            prob = np.exp(logs[place])
+            chosen = np.float32(1.0) if action == actions[i] else np.float32(0.0)
+            change = of_log_probs[i] * (chosen - prob) - of_entropies[i] * prob * (logs[place] + entropies[i])
+            row, target = weights[action], of_weights[action]
+            of_bias[action] += change
+            for k in range(given.shape[0]):
+                back[k] += change * row[k]
+                target[k] += change * given[k]
+        first = ends[i]

@@ -13,7 +13,9 @@ import numpy as np
 import torch
 
 from envs.core.vector import LEARNER
-from training.policy import Actor, Eyes, LoadedPolicy, draw_actions
+from training.network import Actor, Eyes
+from training.policy import LoadedPolicy
+from training.sparse import Network, network_of
 
 LEARNER_NAME, SNAPSHOT_NAME, LEAGUE_NAME = "learner", "snapshot", "league"
 SNAPSHOTS_OF, NEWEST_OF = "snapshot:", "newest:"
@@ -62,15 +64,18 @@ class Pool:
         frozen: name in the config -> policy of another run.
 
     Args:
+        eyes: what the networks of the run see.
         keep: how many snapshots of a learner are drawn from; the oldest of more leaves.
         frozen: see above.
     """
 
-    def __init__(self, keep: int, frozen: Mapping[str, LoadedPolicy] | None = None) -> None:
+    def __init__(self, eyes: Eyes, keep: int, frozen: Mapping[str, LoadedPolicy] | None = None) -> None:
+        self.eyes = eyes
         self.keep = keep
         self.frozen = dict(frozen or {})
         self.drawn: dict[str, list[int]] = {}
         self.snapshots: dict[int, Actor] = {}
+        self._networks: dict[int, Network] = {}
         self.owners: dict[int, str] = {}
         self._next = FIRST_SNAPSHOT
 
@@ -79,6 +84,7 @@ class Pool:
         number = self._next
         self._next -= 1
         self.snapshots[number] = actor
+        self._networks[number] = network_of(actor, self.eyes)
         self.owners[number] = owner
         self.drawn[owner] = [*self.drawn.get(owner, []), number][-self.keep :]
         return number
@@ -90,6 +96,7 @@ class Pool:
         """
         needed = sitting.union(*self.drawn.values()) if self.drawn else sitting
         self.snapshots = {number: actor for number, actor in self.snapshots.items() if number in needed}
+        self._networks = {number: self._networks[number] for number in self.snapshots}
 
     def numbers(self, name: str, member: str) -> list[int]:
         """Return the numbers that the opponent `name` of the config stands for, at the tables of the learner `member`.
@@ -117,15 +124,11 @@ class Pool:
         features: np.ndarray,
         masks: np.ndarray,
         rows: np.ndarray,
-        eyes: Eyes,
         generator: np.random.Generator,
     ) -> np.ndarray:
-        """Return actions, int64 (len(rows),), of the player `number` for these rows of `features` and `masks`.
-
-        `eyes` are those of the run's own networks; policies of other runs look with their own.
-        """
+        """Return actions, int64 (len(rows),), of the player `number` for these rows of `features` and `masks`."""
         if number > FIRST_FROZEN:
-            return draw_actions(self.snapshots[number](eyes.look(features, rows)), masks, rows, generator)[0]
+            return self._networks[number].decide(features, masks, rows, generator)[0]
         policy = list(self.frozen.values())[FIRST_FROZEN - number]
         return policy.act_batch(features[rows], masks[rows], generator)
 
@@ -154,6 +157,7 @@ class Pool:
             prefix = f"snapshot.{number}."
             weights = {n.removeprefix(prefix): torch.from_numpy(v) for n, v in arrays.items() if n.startswith(prefix)}
             actor.load_state_dict(weights)
+        self._networks = {number: network_of(actor, self.eyes) for number, actor in self.snapshots.items()}
 
 
 class Tally:

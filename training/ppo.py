@@ -4,9 +4,9 @@
 bottom: what a minibatch costs, its gradient, an update. The hyper-parameters are declared, and explained one by one, in
 `training.config.PPOConfig`.
 
-The gradient of a minibatch is the sum over its parts, one for each thread of `tables.threads`: PyTorch's own threads
-cost more than they give with networks of this size. The parts are fixed and summed in order: an update does not depend
-on which thread is faster.
+The gradient of a minibatch is the sum over chunks that fit into the caches, shared by `tables.threads` threads:
+PyTorch's own threads cost more than they give with networks of this size. The sum is taken in the order of the chunks,
+so an update depends neither on the number of threads nor on which is faster.
 
 Network, optimiser and their file are those of sb3-contrib's `MaskablePPO`, so that either learner takes up what the
 other has saved.
@@ -14,43 +14,52 @@ other has saved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.utils import explained_variance
 from torch import Tensor
 
 from training.config import PPOConfig
-from training.kernels import pick
 from training.selfplay import DecisionBuffer
+from training.sparse import Network, network_of
+
+CHUNK = 2_048
+"""Decisions that are computed at once."""
 
 
-def losses(policy: MaskableActorCriticPolicy, batch: Mapping[str, Tensor], config: PPOConfig) -> dict[str, Tensor]:
+def losses(
+    network: Network, buffer: DecisionBuffer, rows: np.ndarray, advantages: np.ndarray, config: PPOConfig
+) -> dict[str, Tensor]:
     """Return what n decisions cost, each loss as a sum over them.
 
     Args:
-        policy: the network.
-        batch: `observations` (n, seen), `masks` (n, A) bool, `actions` (n,), and (n,) each: `log_probs` when they were
-            taken, `advantages` (normalised, if that is wanted), `returns`.
+        network: computes the policy.
+        buffer: the decisions.
+        rows: int64 (n,); which of them.
+        advantages: float32 (n,), normalised if that is wanted.
         config: clip_range, ent_coef, vf_coef.
 
     Returns:
         `total` (to be minimised), `policy_loss`, `value_loss`, `entropy_loss`; for the log `approx_kl` (the estimator
         k3 of Schulman 2020, "Approximating KL divergence") and `clip_fraction`.
     """
-    values, log_probs, entropy = policy.evaluate_actions(batch["observations"], batch["actions"], batch["masks"])
-    log_ratio = log_probs - batch["log_probs"]
+
+    def tensor(array: np.ndarray) -> Tensor:
+        return torch.from_numpy(array).to(buffer.device)
+
+    actions = buffer.actions[rows, 0]
+    values, log_probs, entropies = network.evaluate(buffer.observations, buffer.action_masks, rows, actions)
+    gains = tensor(advantages)
+    log_ratio = log_probs - tensor(buffer.log_probs[rows])
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
-    policy_loss = -torch.min(ratio * batch["advantages"], clipped * batch["advantages"]).sum()
-    value_loss = (batch["returns"] - values.flatten()).square().sum()
-    assert entropy is not None  # only distributions without a formula have none
-    entropy_loss = -entropy.sum()
+    policy_loss = -torch.min(ratio * gains, clipped * gains).sum()
+    value_loss = (tensor(buffer.returns[rows]) - values).square().sum()
+    entropy_loss = -entropies.sum()
     with torch.no_grad():
         approx_kl = (ratio - 1 - log_ratio).sum()
         clip_fraction = ((ratio - 1).abs() > config.clip_range).float().sum()
@@ -70,7 +79,7 @@ class PPO:
     Args:
         sb3: holds network and optimiser; what `save_policy` writes.
         config: the hyper-parameters.
-        threads: in how many parts a minibatch is computed at once.
+        threads: how many chunks of a minibatch are computed at once.
     """
 
     def __init__(self, sb3: MaskablePPO, config: PPOConfig, threads: int = 1) -> None:
@@ -124,20 +133,19 @@ class PPO:
 
     def _step(self, buffer: DecisionBuffer, rows: np.ndarray) -> dict[str, float]:
         """Take one step of the optimiser for these decisions, unless the policy has moved too far; return the means."""
+        network = network_of(self.policy, buffer.eyes)
         advantages = buffer.advantages[rows]
         if self.config.normalize_advantage and len(rows) > 1:
             advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
-        bounds = np.linspace(0, len(rows), min(self.threads, len(rows)) + 1).astype(int)
-        parts = [slice(first, last) for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)]
+        chunks = [slice(first, first + CHUNK) for first in range(0, len(rows), CHUNK)]
 
-        def compute(part: slice) -> tuple[tuple[Tensor, ...], dict[str, float]]:
-            batch = take(buffer, rows[part]) | {"advantages": torch.from_numpy(advantages[part]).to(buffer.device)}
-            costs = losses(self.policy, batch, self.config)
-            gradient = torch.autograd.grad(costs["total"] / len(rows), self._parameters, allow_unused=True)
-            return gradient, {name: float(cost.detach()) / len(rows) for name, cost in costs.items() if name != "total"}
+        def compute(chunk: slice) -> tuple[tuple[Tensor, ...], dict[str, Tensor]]:
+            costs = losses(network, buffer, rows[chunk], advantages[chunk], self.config)
+            gradient = torch.autograd.grad(costs.pop("total") / len(rows), self._parameters, allow_unused=True)
+            return gradient, {name: cost.detach() for name, cost in costs.items()}
 
-        results = list(self._pool.map(compute, parts)) if self._pool else [compute(part) for part in parts]
-        means = {name: sum(costs[name] for _, costs in results) for name in results[0][1]}
+        results = list(self._pool.map(compute, chunks)) if self._pool else [compute(chunk) for chunk in chunks]
+        means = {name: float(sum(costs[name] for _, costs in results)) / len(rows) for name in results[0][1]}
         far = self.config.target_kl is not None and means["approx_kl"] > 1.5 * self.config.target_kl
         if not far:
             for i, parameter in enumerate(self._parameters):
@@ -146,17 +154,3 @@ class PPO:
             torch.nn.utils.clip_grad_norm_(self._parameters, self.config.max_grad_norm)
             self.policy.optimizer.step()
         return {**means, "stopped": float(far)}
-
-
-def take(buffer: DecisionBuffer, rows: np.ndarray) -> dict[str, Tensor]:
-    """Return these decisions of the buffer as `losses` takes them, but for the advantages."""
-    seen = np.empty((len(rows), buffer.observations.shape[1]), np.float32)
-    pick(buffer.observations, rows, buffer.eyes.scale, seen)
-    arrays: dict[str, Any] = {
-        "observations": seen,
-        "masks": buffer.action_masks[rows].view(np.bool_),
-        "actions": buffer.actions[rows, 0],
-        "log_probs": buffer.log_probs[rows],
-        "returns": buffer.returns[rows],
-    }
-    return {name: torch.from_numpy(array).to(buffer.device) for name, array in arrays.items()}

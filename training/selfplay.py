@@ -32,8 +32,9 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from envs.core.vector import LEARNER, SKIP, VectorGames
 from training.kernels import advantages
-from training.policy import Eyes, draw_actions
+from training.network import Eyes
 from training.pool import LEARNER_NAME, Pool, Tally, lineup_rows
+from training.sparse import Network, network_of
 from training.tables import win_shares
 
 _ARRAYS = ("log_probs", "values", "rewards", "advantages", "returns")
@@ -236,31 +237,30 @@ class SelfPlay:
 
     def collect(self, policy: MaskableActorCriticPolicy, buffer: DecisionBuffer) -> Ended:
         """Fill `buffer` with decisions of `policy`, with their advantages; return the games that ended."""
-        policy.set_training_mode(False)
+        network = network_of(policy, self.eyes)
         buffer.reset()
         self._last[:] = -1
         self._ended.clear()
-        with torch.inference_mode():
-            while buffer.room:
-                self._tick(policy, buffer)
-            if self.lead_coef:
-                rows, seats = np.nonzero(self._last >= 0)
-                self._credit_leads(rows, seats, buffer)
-            buffer.compute(self._values_after(policy))
+        while buffer.room:
+            self._tick(network, buffer)
+        if self.lead_coef:
+            rows, seats = np.nonzero(self._last >= 0)
+            self._credit_leads(rows, seats, buffer)
+        buffer.compute(self._values_after(network))
         return Ended.join(self._ended, self.tables.num_players)
 
-    def _tick(self, policy: MaskableActorCriticPolicy, buffer: DecisionBuffer) -> None:
+    def _tick(self, network: Network, buffer: DecisionBuffer) -> None:
         """Take one decision at every table, or at as many as the buffer has room for: the others wait."""
         tables = self.tables
         deciders = tables.lineup[self._all, tables.seats]
         actions = np.full(tables.num_games, SKIP, np.int64)
         own = np.flatnonzero(deciders == LEARNER)[: buffer.room]
         if len(own):
-            actions[own] = self._decide(policy, own, buffer)
+            actions[own] = self._decide(network, own, buffer)
         if len(own) < tables.num_games:
             for number in np.unique(deciders[deciders < LEARNER]).tolist():
                 rows = np.flatnonzero(deciders == number)
-                actions[rows] = self.pool.act(number, tables.features, tables.masks, rows, self.eyes, self.generator)
+                actions[rows] = self.pool.act(number, tables.features, tables.masks, rows, self.generator)
         lineup = tables.lineup.copy()
         self._lengths += actions != SKIP
         tables.step(actions)
@@ -268,15 +268,15 @@ class SelfPlay:
         if len(ended):
             self._credit(ended, lineup[ended], buffer)
 
-    def _decide(self, policy: MaskableActorCriticPolicy, rows: np.ndarray, buffer: DecisionBuffer) -> np.ndarray:
+    def _decide(self, network: Network, rows: np.ndarray, buffer: DecisionBuffer) -> np.ndarray:
         """Return the learner's actions at the tables `rows` and write the decisions to the buffer."""
         tables = self.tables
         place = buffer.take(len(rows))
-        seen = self.eyes.look(tables.features, rows, buffer.observations[place])
-        hidden, hidden_value = policy.mlp_extractor(policy.features_extractor(seen))
-        actions, log_probs = draw_actions(policy.action_net(hidden), tables.masks, rows, self.generator)
+        actions, log_probs, values = network.decide(
+            tables.features, tables.masks, rows, self.generator, buffer.observations[place]
+        )
         seats = tables.seats[rows]
-        buffer.values[place] = policy.value_net(hidden_value).cpu().numpy()[:, 0]
+        buffer.values[place] = values
         buffer.action_masks[place] = tables.masks[rows]
         buffer.actions[place, 0] = actions
         buffer.log_probs[place] = log_probs
@@ -306,7 +306,7 @@ class SelfPlay:
         self._ended.append(Ended(lineup, rewards, self.tables.truncated[ended].copy(), self._lengths[ended].copy()))
         self._lengths[ended] = 0
 
-    def _values_after(self, policy: MaskableActorCriticPolicy) -> np.ndarray:
+    def _values_after(self, network: Network) -> np.ndarray:
         """Return the value of what each seat with decisions in a running game would observe now, float32 (streams,)."""
         tables = self.tables
         after = np.zeros(self._last.shape, np.float32)
@@ -316,8 +316,7 @@ class SelfPlay:
             mask = np.zeros(tables.num_actions, np.int8)
             for i, (game, seat) in enumerate(zip(games.tolist(), seats.tolist(), strict=True)):
                 tables.game.loops.look_one(tables.states, game, seat, mask, features[i])
-            seen = self.eyes.look(features, np.arange(len(games)))
-            after[games, seats] = policy.predict_values(seen).cpu().numpy()[:, 0]
+            after[games, seats] = network.values(features)
         return after.ravel()
 
     def get_state(self) -> dict[str, np.ndarray]:

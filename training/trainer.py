@@ -21,20 +21,14 @@ from envs.core.options import nearest
 from envs.core.vector import VectorGames
 from training.config import MOST_COUNTED, ConfigError, Opponent, PPOConfig, TrainConfig, short
 from training.files import printable, read_json, reason
+from training.network import Actor, Eyes, MaskedPolicy, SeenColumns, Table, observed_columns, policy_kwargs
 from training.players import find_player
 from training.policy import (
     FACTS_FILE,
     MEMBERS,
     POLICY_FILE,
-    Actor,
-    Eyes,
     LoadedPolicy,
-    MaskedPolicy,
-    SeenColumns,
-    Table,
-    observed_columns,
     policy_facts,
-    policy_kwargs,
     save_policy,
 )
 from training.pool import LEAGUE_NAME, LEARNER_NAME, NEWEST_OF, SNAPSHOT_NAME, SNAPSHOTS_OF, Pool, Tally
@@ -251,7 +245,6 @@ class Member:
         seed = int(weights.generate_state(1)[0])
         sb3 = build_learner(config, columns, games[0].num_features, games[0].num_actions, seed, ppo)
         self.learner = PPO(sb3, ppo, config.tables.threads) if config.learner == "ppo" else MaskableLearner(sb3)
-        eyes = Eyes(columns, games[0].scale, sb3.device)
         self.generators = {"batches": np.random.default_rng(batches)}
         self.buffer = DecisionBuffer(
             ppo.decisions,
@@ -260,7 +253,7 @@ class Member:
             sb3.device,
             gamma=ppo.gamma,
             gae_lambda=ppo.gae_lambda,
-            eyes=eyes,
+            eyes=pool.eyes,
             generator=self.generators["batches"],
         )
         self._parts = self.buffer.parts(groups)
@@ -272,7 +265,7 @@ class Member:
             self.plays.append(
                 SelfPlay(
                     tables,
-                    eyes,
+                    pool.eyes,
                     self.weights,
                     self.generators[f"draws.{i}"],
                     int(deals.generate_state(1)[0]),
@@ -373,7 +366,8 @@ class Trainer:
         self.config = config
         self.facts = policy_facts(game, options)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
-        self.pool = Pool(config.snapshots.keep, frozen)
+        scale = (1.0 / game.observation.highs(options["num_players"])).astype(np.float32)
+        self.pool = Pool(Eyes(columns, scale, config.device), config.snapshots.keep, frozen)
         self.members = [
             Member(name, number, config, game, options, columns, self.pool)
             for number, name in enumerate(member_names(config))

@@ -10,7 +10,8 @@ from sb3_contrib import MaskablePPO
 
 import envs
 from training.config import PolicyConfig, PPOConfig, Tables, TrainConfig
-from training.policy import find_policy, load_policy, observed_columns
+from training.network import observed_columns
+from training.policy import find_policy, load_policy
 from training.trainer import Trainer, check_against_game
 
 GAME = envs.get_game("nineteen61")

@@ -6,8 +6,8 @@ import torch
 
 from envs.core.vector import LEARNER
 from training.config import Opponent, PolicyConfig, PPOConfig, Snapshots, Tables, TrainConfig
-from training.policy import Actor
 from training.pool import FIRST_SNAPSHOT, ROWS_A_SEAT, lineup_rows
+from training.sparse import SparseNetwork
 from training.trainer import Trainer, check_against_game
 
 
@@ -97,8 +97,14 @@ def test_each_snapshot_decides_in_one_batch_a_tick(monkeypatch):
     play.collect(policy, trainer.buffer)
     play.collect(policy, trainer.buffer)
     batches, ticks = [], []
-    forward, step = Actor.forward, play.tables.step
-    monkeypatch.setattr(Actor, "forward", lambda self, seen: batches.append(len(seen)) or forward(self, seen))
+    decide, step = SparseNetwork.decide, play.tables.step
+
+    def decide_and_count(self, features, masks, rows, *others):
+        if self.value_net is None:  # an opponent's
+            batches.append(len(rows))
+        return decide(self, features, masks, rows, *others)
+
+    monkeypatch.setattr(SparseNetwork, "decide", decide_and_count)
     monkeypatch.setattr(play.tables, "step", lambda actions: ticks.append(1) or step(actions))
     play.collect(policy, trainer.buffer)
     assert len(batches) <= 2 * len(ticks)

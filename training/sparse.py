@@ -1,0 +1,297 @@
+"""The two wide layers of a network, computed from what is there: counts above 0, and legal actions.
+
+An observation has hundreds of columns, most of them 0; of hundreds of actions a few are legal. The first layer is
+therefore a sum over the counts above 0, and only the logits of legal actions are computed, together with their softmax.
+The result is that of the dense network, but for the rounding (a test compares values and gradients); what lies between
+the two layers is left to PyTorch.
+
+What is handed to PyTorch is allocated by it: where an array of NumPy begins differs from run to run, and with it the
+rounding of PyTorch's products.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor, nn
+
+from training.kernels import (
+    choose_legal,
+    cut,
+    draw_legal,
+    first_layer,
+    first_layer_gradient,
+    legal_gradient,
+    legal_log_probs,
+    list_counts,
+    list_legal,
+)
+from training.network import MOST_DEVIATIONS, Actor, Eyes, SeenColumns, draw_actions
+
+_Gradient = tuple[Tensor | None, ...]
+
+
+class Counts:
+    """How counts become the numbers that the first layer sees: scaled, and standardised if the network does that.
+
+    Args:
+        extractor: first part of the network.
+        scale: float32 (seen,); 1 / highest value of every column that it sees.
+    """
+
+    def __init__(self, extractor: SeenColumns, scale: np.ndarray) -> None:
+        self.scale = scale
+        self.standardize = extractor.standardize
+        seen = len(scale)
+        self.mean = extractor.mean.numpy() if self.standardize else np.zeros(seen, np.float32)
+        self.inverse = 1 / extractor.deviation.numpy() if self.standardize else np.ones(seen, np.float32)
+        limit = MOST_DEVIATIONS if self.standardize else np.inf
+        self.limit = np.float32(limit)
+        self.zeros = torch.empty(seen)
+        self.zero = self.zeros.numpy()
+        self.zero[:] = np.clip(-self.mean * self.inverse, -self.limit, self.limit)
+
+    def table_and_base(self, weight: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the weights (seen, width), and what the outputs (width,) are where all counts are 0."""
+        table = weight.t().contiguous()
+        return table, bias + self.zeros @ table
+
+    def of(self, observations: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the counts above 0 in `rows` (n,) of `observations`, int8 (size, seen): see `list_counts`."""
+        most = len(rows) * observations.shape[1]
+        listed = np.empty(most + 1, np.int32), np.empty(most, np.float32), np.empty(len(rows), np.int64)
+        list_counts(observations, rows, self.scale, self.mean, self.inverse, self.zero, self.limit, *listed)
+        return listed
+
+
+class _FirstLayer(torch.autograd.Function):
+    """First layer of a network; its inputs need no gradient."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, observations: np.ndarray, rows: np.ndarray, counts: Counts, weight: Tensor, bias: Tensor
+    ) -> Tensor:
+        """Return float32 (n, width) for `rows` of `observations`; `weight` (width, seen) and `bias` (width,)."""
+        table, base = counts.table_and_base(weight.detach(), bias.detach())
+        out = torch.empty((len(rows), len(weight)))
+        listed = counts.of(observations, rows)
+        first_layer(*listed, table.numpy(), base.numpy(), out.numpy())
+        ctx.given = listed, counts, table.shape
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> _Gradient:
+        """Return the gradients of weight and bias."""
+        listed, counts, shape = ctx.given
+        table = torch.zeros(shape)
+        first_layer_gradient(*listed, gradient.contiguous().numpy(), table.numpy())
+        of_bias = gradient.sum(dim=0)
+        if counts.standardize:
+            table += torch.outer(counts.zeros, of_bias)
+        return None, None, None, table.t(), of_bias
+
+
+def legal_of(masks: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the legal actions of `rows` (n,) of `masks`, int8 (size, A), as `list_legal` lists them."""
+    listed = np.empty(len(rows) * masks.shape[1] + 1, np.int32), np.empty(len(rows), np.int64)
+    list_legal(masks, rows, *listed)
+    return listed
+
+
+class _LogProbs(torch.autograd.Function):
+    """Last layer of the policy: log probabilities of actions, and entropies."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+    ) -> tuple[Tensor, Tensor]:
+        """Return two float32 (n,) for `hidden` (n, width), rows of `masks` (size, A) and `actions` (n,)."""
+        log_probs, entropies = torch.empty(len(rows)), torch.empty(len(rows))
+        arrays = hidden.detach().numpy(), weight.detach().numpy()
+        listed = legal_of(masks, rows)
+        logs = np.empty(listed[1][-1], np.float32)
+        legal_log_probs(*arrays, bias.detach().numpy(), *listed, logs)
+        choose_legal(*listed, logs, actions, log_probs.numpy(), entropies.numpy())
+        ctx.given = *arrays, *listed, logs, actions, entropies.numpy()
+        return log_probs, entropies
+
+    @staticmethod
+    def backward(ctx: Any, of_log_probs: Tensor, of_entropies: Tensor) -> _Gradient:
+        """Return the gradients of hidden, weight and bias."""
+        hidden, weight = ctx.given[:2]
+        back = torch.empty(hidden.shape), torch.zeros(weight.shape), torch.zeros(len(weight))
+        given = of_log_probs.contiguous().numpy(), of_entropies.contiguous().numpy()
+        legal_gradient(*ctx.given, *given, *(tensor.numpy() for tensor in back))
+        return *back, None, None, None
+
+
+class SparseNetwork:
+    """Computes what a policy or an actor computes, on the CPU, with the weights as they are when this is made.
+
+    Args:
+        source: the network; see `can_be_sparse`.
+        eyes: which columns it sees, and their scale.
+    """
+
+    def __init__(self, source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> None:
+        self.eyes = eyes
+        extractor: Any
+        bodies: list[Any]
+        if isinstance(source, Actor):
+            extractor, bodies = source.features, [source.hidden]
+            self.action_net: Any = source.logits
+            self.value_net: Any = None
+        else:
+            extractor = source.features_extractor
+            bodies = [source.mlp_extractor.policy_net, source.mlp_extractor.value_net]
+            self.action_net, self.value_net = source.action_net, source.value_net
+        self.extractor: SeenColumns = extractor
+        shared = list(extractor.body)
+        if shared:
+            self.first, self.shared = [shared[0]], nn.Sequential(*shared[1:])
+            self.tails = bodies
+        else:
+            self.first, self.shared = [body[0] for body in bodies], nn.Sequential()
+            self.tails = [body[1:] for body in bodies]
+        self.counts = Counts(extractor, eyes.scale)
+        with torch.no_grad():
+            table, base = self.counts.table_and_base(*self._first_weights())
+        self._table, self._base = table.numpy(), base.numpy()
+
+    def _first_weights(self) -> tuple[Tensor, Tensor]:
+        if len(self.first) == 1:
+            return self.first[0].weight, self.first[0].bias
+        return torch.cat([layer.weight for layer in self.first]), torch.cat([layer.bias for layer in self.first])
+
+    def _hidden(self, first: Tensor) -> list[Tensor]:
+        """Return the last hidden layer of the policy, and that of the value if there is one, from the first layers."""
+        if len(self.first) == 1:
+            common = self.shared(first)
+            return [tail(common) for tail in self.tails]
+        width = len(self.first[0].bias)
+        return [self.tails[0](first[:, :width]), self.tails[1](first[:, width:])]
+
+    def _look_and_hide(self, raw: np.ndarray) -> list[Tensor]:
+        out = torch.empty((len(raw), self._table.shape[1]))
+        first_layer(*self.counts.of(raw, np.arange(len(raw))), self._table, self._base, out.numpy())
+        return self._hidden(out)
+
+    def decide(
+        self,
+        features: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        generator: np.random.Generator,
+        raw: np.ndarray | None = None,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return (actions int64, log probabilities float32, values float32), each (n,); values are 0 for actors.
+
+        Args:
+            features: int8 (games, F), as of the vector face.
+            masks: int8 (games, A).
+            rows: int64 (n,); which games.
+            generator: where draws come from.
+            raw: int8 (n, seen); gets what was seen.
+        """
+        raw = np.empty((len(rows), len(self.eyes.columns)), np.int8) if raw is None else raw
+        cut(features, rows, self.eyes.columns, raw)
+        actions, log_probs = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+        with torch.inference_mode():
+            hidden, *of_value = self._look_and_hide(raw)
+            listed = legal_of(masks, rows)
+            logs = np.empty(listed[1][-1], np.float32)
+            net = self.action_net
+            legal_log_probs(hidden.contiguous().numpy(), net.weight.numpy(), net.bias.numpy(), *listed, logs)
+            draw_legal(*listed, logs, generator.random(len(rows)), actions, log_probs)
+            values = self._values_of(of_value, len(rows))
+        return actions, log_probs, values
+
+    def _values_of(self, hidden: list[Tensor], number: int) -> np.ndarray:
+        return self.value_net(hidden[0]).numpy()[:, 0] if self.value_net else np.zeros(number, np.float32)
+
+    def values(self, features: np.ndarray) -> np.ndarray:
+        """Return the values, float32 (n,), of what is in `features`, int8 (n, F)."""
+        raw = np.empty((len(features), len(self.eyes.columns)), np.int8)
+        cut(features, np.arange(len(features)), self.eyes.columns, raw)
+        with torch.inference_mode():
+            return self._values_of(self._look_and_hide(raw)[1:], len(raw))
+
+    def evaluate(
+        self, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return values, log probabilities of `actions` and entropies, each float32 (n,), with the weights of now.
+
+        Args:
+            observations: int8 (size, seen).
+            masks: int8 (size, A).
+            rows: int64 (n,); which of them.
+            actions: int64 (n,).
+        """
+        first = _FirstLayer.apply(observations, rows, self.counts, *self._first_weights())
+        hidden, of_value = self._hidden(first)
+        net = self.action_net
+        log_probs, entropies = _LogProbs.apply(hidden.contiguous(), net.weight, net.bias, masks, rows, actions)
+        return self.value_net(of_value).flatten(), log_probs, entropies
+
+
+class DenseNetwork:
+    """The same by PyTorch alone: on other devices, and for networks that `SparseNetwork` cannot compute."""
+
+    def __init__(self, source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> None:
+        self.source, self.eyes = source, eyes
+
+    def decide(
+        self,
+        features: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        generator: np.random.Generator,
+        raw: np.ndarray | None = None,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `SparseNetwork.decide`."""
+        with torch.inference_mode():
+            seen = self.eyes.look(features, rows, raw)
+            if isinstance(self.source, Actor):
+                return *draw_actions(self.source(seen), masks, rows, generator), np.zeros(len(rows), np.float32)
+            policy: Any = self.source
+            hidden, of_value = policy.mlp_extractor(policy.features_extractor(seen))
+            actions, log_probs = draw_actions(policy.action_net(hidden), masks, rows, generator)
+            return actions, log_probs, policy.value_net(of_value).cpu().numpy()[:, 0]
+
+    def values(self, features: np.ndarray) -> np.ndarray:
+        """See `SparseNetwork.values`."""
+        with torch.inference_mode():
+            policy: Any = self.source
+            return policy.predict_values(self.eyes.look(features, np.arange(len(features)))).cpu().numpy()[:, 0]
+
+    def evaluate(
+        self, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """See `SparseNetwork.evaluate`."""
+        device = self.eyes.device
+        scale = torch.from_numpy(self.eyes.scale).to(device)
+        seen = torch.from_numpy(observations[rows]).to(device).float() * scale
+        legal = torch.from_numpy(masks[rows].view(np.bool_)).to(device)
+        policy: Any = self.source
+        values, log_probs, entropies = policy.evaluate_actions(seen, torch.from_numpy(actions).to(device), legal)
+        return values.flatten(), log_probs, entropies
+
+
+Network = SparseNetwork | DenseNetwork
+
+
+def network_of(source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> Network:
+    """Return what computes a policy or an actor, with its weights of this moment."""
+    return (SparseNetwork if can_be_sparse(source, eyes) else DenseNetwork)(source, eyes)
+
+
+def can_be_sparse(source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> bool:
+    """Return whether `SparseNetwork` can compute this network: on the CPU, with a layer of `SeenColumns` and heads."""
+    extractor = source.features if isinstance(source, Actor) else source.features_extractor
+    if not isinstance(extractor, SeenColumns) or eyes.device.type != "cpu":
+        return False
+    body = source.hidden if isinstance(source, Actor) else source.mlp_extractor.policy_net
+    return len(extractor.body) > 0 or len(body) > 0
