@@ -22,8 +22,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import copy
-import importlib
-import importlib.util
 import itertools
 import json
 import math
@@ -32,7 +30,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -41,7 +38,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -52,6 +49,7 @@ from rich.markup import escape
 from rich.table import Table as Sheet
 from rich.text import Text
 
+import envs
 from training.config import (
     HIGHEST_SEED,
     MOST_THREADS,
@@ -67,27 +65,28 @@ from training.config import (
     to_plain,
 )
 from training.files import make_folder, printable, read_json, read_text, reason, remove_folders, write_whole
-from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, LOCK, METRICS, TENSORBOARD, VERSIONS, RunFolder
+from training.policy import find_policy
+from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, LOCK, METRICS, OPPONENTS, VERSIONS, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED
-from training.trainer import check_against_game
+from training.trainer import check_against_game, load_frozen
+from training.workers import LocalWorkers, RayWorkers, Workers, check_ray, cores
 
+TRAIN = Path(__file__).absolute().with_name("train.py")
 FORMAT = 1  # of sweep.json
 SWEEP, MARKDOWN, OWN = "sweep.json", "sweep.md", ".runs"
 MOST_RUNS = 1_000
 FAILED = 1  # exit code when a run failed
 CONFIDENCE = 0.95
-INSTALL_RAY = "pip install 'manorfarm[ray]'"
 METHOD = "mean over seeds with its 95 % interval by Student's t"
 
 WAITING, RUNNING, FINISHED, BROKEN_OFF, WENT_WRONG = "waiting", "running", "finished", "interrupted", "failed"
 _STOPPED = (INTERRUPTED, -signal.SIGINT, -signal.SIGTERM)  # exit codes of a run that was told to stop
-_BEFORE_A_RUN_IS_WHOLE = {LOCK, ".first", METRICS, VERSIONS, CHECKPOINTS, TENSORBOARD}
+_BEFORE_A_RUN_IS_WHOLE = {LOCK, ".first", METRICS, VERSIONS, CHECKPOINTS, OPPONENTS}
 _LAST_LINES = 5  # of what a failed run printed
 _POLL = 0.1  # seconds from one look at the processes to the next
 _LOOK_EVERY = 1.0  # seconds from one look at the metrics to the next
 _LINE_EVERY = 10.0  # seconds between two lines of progress where there is no terminal
 _ROWS_SHOWN = 20  # running runs on the terminal
-_STORE = 100 * 2**20  # bytes of a local Ray's object store, which no run uses
 
 
 # ------------------------------------------------------------------------------------------------- what is to be run
@@ -186,7 +185,15 @@ def parse_grid(settings: Sequence[str]) -> dict[str, list[Any]]:
     return grid
 
 
-def make_plan(source: str, data: dict, sources: Mapping[str, str], grid: Mapping[str, list[Any]], seeds: int) -> Plan:
+def make_plan(
+    source: str,
+    data: dict,
+    sources: Mapping[str, str],
+    grid: Mapping[str, list[Any]],
+    seeds: int,
+    *,
+    policies: bool = True,
+) -> Plan:
     """Return the plan of a sweep; every point of the grid is checked.
 
     Args:
@@ -195,6 +202,7 @@ def make_plan(source: str, data: dict, sources: Mapping[str, str], grid: Mapping
         sources: for keys of it that came from elsewhere, what to call that.
         grid: key -> values.
         seeds: how many of each point.
+        policies: check the policies of other runs that it names, too. A run that has begun has copies of them.
 
     Raises:
         ConfigError: in one line a problem, whatever is wrong with the config or a point.
@@ -203,15 +211,17 @@ def make_plan(source: str, data: dict, sources: Mapping[str, str], grid: Mapping
     if number > MOST_RUNS:
         raise ConfigError(f"--grid, --seeds: got {number} runs, allowed are up to {MOST_RUNS}")
     common = check_config(data, TrainConfig, source, sources)
-    check_against_game(common, source)
     if common.seed + seeds - 1 > HIGHEST_SEED:
         raise ConfigError(f"--seeds: got {seeds} from seed {common.seed} on, allowed are seeds up to {HIGHEST_SEED}")
     points: list[tuple[dict[str, Any], TrainConfig]] = []
+    seen: set[str] = set()
     for values in itertools.product(*grid.values()):
         point, config = _check_point(source, data, sources, dict(zip(grid, values, strict=True)))
         if point in [other for other, _ in points]:
             raise ConfigError(f"--grid {_words(point)}: is there twice, allowed is each value once")
         points.append((point, config))
+        if policies:
+            _check_policies(config, f"{source} with --grid {_words(point)}" if point else source, seen)
     names = _names([point for point, _ in points])
     runs = [
         Run(
@@ -240,6 +250,22 @@ def _check_point(
     check_against_game(config, f"{source} with --grid {_words(values)}" if values else source)
     plain = to_plain(config)
     return {key: _value_at(plain, key) for key in values}, config
+
+
+def _check_policies(config: TrainConfig, where: str, seen: set[str]) -> None:
+    """Raise ConfigError in one line if a policy of another run cannot be used; `seen`: what was checked before."""
+    starts = sorted({start for start in (config.start, *(member.start for member in config.league)) if start})
+    what = json.dumps([to_plain(config)[key] for key in ("game", "options", "opponents", "league", "start")])
+    if what in seen:
+        return
+    seen.add(what)
+    game = envs.get_game(config.game)
+    try:
+        load_frozen(config, game, game.options.complete(config.options), lambda number, name: name)
+        for start in starts:
+            find_policy(start)
+    except ValueError as error:
+        raise ConfigError(f"{where}: {error}") from None
 
 
 def _value_at(plain: Any, key: str) -> Any:
@@ -381,210 +407,6 @@ def _check_same_run(started: TrainConfig, wanted: TrainConfig, where: str) -> No
         )
 
 
-# ------------------------------------------------------------------------------------------------- where runs are run
-
-
-class Workers(Protocol):
-    """Where the processes of runs are."""
-
-    def room(self) -> int:
-        """Return how many can run at once."""
-
-    def start(self, name: str, command: list[str], log: Path) -> None:
-        """Start a run; what it prints goes to `log`."""
-
-    def ended(self) -> list[tuple[str, int]]:
-        """Return name and exit code of the runs that have ended since the last call."""
-
-    def stop(self) -> None:
-        """Tell all to stop with a checkpoint; the second time: at once."""
-
-
-class LocalWorkers:
-    """Processes on this machine, at most `jobs` at a time."""
-
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
-        self.processes: dict[str, subprocess.Popen] = {}
-
-    def room(self) -> int:
-        """Return how many can run at once."""
-        return self.jobs
-
-    def start(self, name: str, command: list[str], log: Path) -> None:
-        """Start a run. In a session of its own, so that Ctrl-C reaches it once: from `stop`."""
-        with open(log, "ab") as file:
-            self.processes[name] = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
-            )
-
-    def ended(self) -> list[tuple[str, int]]:
-        """Return name and exit code of the runs that have ended since the last call."""
-        codes = [(name, process.poll()) for name, process in self.processes.items()]
-        ended = [(name, code) for name, code in codes if code is not None]
-        for name, _ in ended:
-            del self.processes[name]
-        return ended
-
-    def stop(self) -> None:
-        """Tell all to stop with a checkpoint; the second time: at once."""
-        for process in self.processes.values():
-            process.terminate()
-
-
-class RayWorkers:
-    """Tasks on a Ray cluster, each of which starts the process of a run.
-
-    All machines have to see the folder of the sweep under the same path, and have the package installed.
-
-    Args:
-        address: "local" for a cluster of this machine alone, or that of one to join.
-        jobs: at most so many at a time; None: as many as the cluster has cores for.
-        threads: cores that a run takes.
-        gpus: GPUs that a run takes.
-        folder: where the sweep's own files are.
-
-    Raises:
-        ValueError: in one line, if Ray is not there or the cluster cannot run anything of this size.
-    """
-
-    def __init__(self, address: str, jobs: int | None, threads: int, gpus: int, folder: Path) -> None:
-        self.ray = import_ray()
-        self.jobs, self.threads, self.gpus = jobs, threads, gpus
-        self.stop_file = folder / "stop"
-        self.stop_file.unlink(missing_ok=True)
-        self.stops = 0
-        self.tasks: dict[str, Any] = {}
-        self._connect(address)
-        largest = max((node["Resources"].get("CPU", 0) for node in self.ray.nodes() if node["Alive"]), default=0)
-        if largest < threads:
-            self.close()
-            raise ValueError(
-                f"tables.threads: got {threads}, allowed with this Ray cluster is up to {largest:.0f}, the cores of "
-                f"its largest machine"
-            )
-
-    def _connect(self, address: str) -> None:
-        settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
-        if address == "local":
-            settings |= {
-                "num_cpus": max(self.threads * (self.jobs or 1), cores()),
-                "include_dashboard": False,
-                "object_store_memory": _STORE,
-                "_node_ip_address": "127.0.0.1",  # nothing of it is seen from outside
-            }
-        try:
-            self.ray.init(address, **settings)
-        except Exception as error:  # many kinds
-            raise ValueError(
-                f"--ray {printable(address)}: no Ray cluster can be used there ({reason(error)})"
-            ) from None
-
-    def room(self) -> int:
-        """Return how many can run at once; grows with the cluster."""
-        free = int(self.ray.cluster_resources().get("CPU", 0) // self.threads)
-        return max(1, free if self.jobs is None else min(free, self.jobs))
-
-    def start(self, name: str, command: list[str], log: Path) -> None:
-        """Start a run, or have it wait for a machine that is free."""
-        task = self.ray.remote(max_retries=0, num_cpus=self.threads, num_gpus=self.gpus)(task_function())
-        self.tasks[name] = task.remote(command, os.getcwd(), str(log), str(self.stop_file))
-
-    def ended(self) -> list[tuple[str, int]]:
-        """Return name and exit code of the runs that have ended since the last call."""
-        if not self.tasks:
-            return []
-        ready, _ = self.ray.wait(list(self.tasks.values()), num_returns=len(self.tasks), timeout=0)
-        ended = []
-        for name, task in list(self.tasks.items()):
-            if task in ready:
-                del self.tasks[name]
-                try:
-                    code, message = self.ray.get(task)
-                except Exception as error:  # the machine is gone, or its Ray
-                    code, message = 1, f"Ray: {type(error).__name__}: {reason(error)}"
-                if message:
-                    with open(self.stop_file.with_name(f"{name}.log"), "a", encoding="utf-8") as file:
-                        file.write(f"{message}\n")
-                ended.append((name, code))
-        return ended
-
-    def stop(self) -> None:
-        """Tell all to stop with a checkpoint; the second time: at once."""
-        self.stops += 1
-        write_whole(self.stop_file, f"{self.stops}\n")
-
-    def close(self) -> None:
-        """Leave the cluster; end it if it was a local one."""
-        self.ray.shutdown()
-        self.stop_file.unlink(missing_ok=True)
-
-
-def import_ray() -> Any:
-    """Return the module ray, told to keep to itself; raise ValueError in one line where it is not installed."""
-    if importlib.util.find_spec("ray") is None:
-        raise ValueError(f"--ray: needs Ray, which is not installed: {INSTALL_RAY}")
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # otherwise it reports to its makers
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # tasks without a GPU: the new way, no warning
-    return importlib.import_module("ray")
-
-
-def task_function() -> Callable[[list[str], str, str, str], tuple[int, str]]:
-    """Return what a Ray task does. It travels as it is, and imports nothing of the project's on the other machine."""
-
-    def task(command: list[str], folder: str, log: str, stop_file: str) -> tuple[int, str]:
-        """Run a command until it ends or the stop file appears; return its exit code and what else is to be said."""
-        import os
-        import socket
-        import subprocess
-        import sys
-        import time
-
-        def stops() -> int:
-            try:
-                with open(stop_file) as file:
-                    return int(file.read())
-            except (OSError, ValueError):
-                return 0
-
-        if stops():
-            return 130, ""
-        if not os.path.isdir(os.path.dirname(log)):
-            return (
-                2,
-                f"{socket.gethostname()} does not see {os.path.dirname(log)}: --run-folder has to be on a shared disk",
-            )
-        if not os.path.isfile(command[0]):  # the package is elsewhere on this machine
-            command = ["-m", "training.train", *command[1:]]
-        with open(log, "ab") as file:
-            process = subprocess.Popen(
-                [sys.executable, *command],
-                cwd=folder if os.path.isdir(folder) else None,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        told = 0
-        try:
-            while process.poll() is None:
-                time.sleep(0.1)
-                while told < stops():
-                    told += 1
-                    process.terminate()
-        finally:
-            if process.poll() is None:  # Ray ends the task
-                process.terminate()
-        return process.returncode, ""
-
-    return task
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 # ------------------------------------------------------------------------------------------------------------ running
 
 
@@ -638,13 +460,11 @@ class Sweep:
         config = self.own / f"{run.name}.yaml"
         write_whole(config, dump_config(run.config))
         place = (self.folder.path / run.name).absolute()
-        command = [str(Path(__file__).absolute().with_name("train.py")), "--config", str(config.absolute())]
+        command = [str(TRAIN), "--config", str(config.absolute())]
         command += ["--run-folder", str(place)]
         if (place / CONFIG).is_file():
             command.append("--resume")
             self._look_at(run)
-        if isinstance(workers, LocalWorkers):
-            command.insert(0, sys.executable)
         log = (self.own / f"{run.name}.log").absolute()
         log.unlink(missing_ok=True)
         run.status, run.message = RUNNING, []
@@ -665,11 +485,9 @@ class Sweep:
         else:
             run.status = WENT_WRONG
             run.message = last_lines(self.own / f"{run.name}.log")
-            if code < 0:
-                run.message.append(f"ended by signal {-code}")
+            run.message.append(f"exit code {code}" if code >= 0 else f"ended by signal {-code}")
         self.write()
-        said = f"{run.name}: {run.status}"
-        return said + f" (exit code {code}): {' / '.join(run.message)}" if run.status == WENT_WRONG else said
+        return "\n    ".join([f"{run.name}: {run.status}", *run.message])
 
     def _look(self) -> None:
         for name in self.begun:
@@ -682,7 +500,8 @@ class Sweep:
             budget, used = run.config.budget, row["decisions"] / run.config.budget.decisions
             if budget.minutes:
                 used = max(used, row["seconds"] / 60 / budget.minutes)
-            run.decisions, run.speed, run.progress = row["decisions"], row["decisions_per_second"], min(used, 1.0)
+            run.decisions, run.speed = row["decisions"], row["decisions"] / max(row["seconds"], 1e-9)
+            run.progress = min(used, 1.0)
 
     def count(self, status: str) -> int:
         """Return how many runs are in this state."""
@@ -928,7 +747,7 @@ def main(arguments: argparse.Namespace) -> int:
     try:
         jobs = whole_number("--jobs", arguments.jobs, 1, MOST_THREADS) if arguments.jobs is not None else None
         if arguments.ray is not None:
-            _check_ray(arguments.ray)
+            check_ray(arguments.ray)
         plan, stored, folder = prepare(arguments)
         threads = max(run.config.tables.threads for run in plan.runs)
         folder.take()
@@ -953,14 +772,6 @@ def main(arguments: argparse.Namespace) -> int:
         if folder is not None:
             folder.close()
     return BAD_INPUT
-
-
-def _check_ray(address: str) -> None:
-    """Raise ValueError in one line if Ray is not there or the address cannot be one."""
-    if address not in ("local", "auto") and not re.fullmatch(r"[\w.:\[\]-]+:\d{1,5}", address):
-        raise ConfigError(f"--ray: got {short(address)}, allowed is HOST:PORT, auto, or nothing for a local Ray")
-    if importlib.util.find_spec("ray") is None:
-        raise ValueError(f"--ray: needs Ray, which is not installed: {INSTALL_RAY}")
 
 
 def prepare(arguments: argparse.Namespace) -> tuple[Plan, Stored | None, SweepFolder]:
@@ -1000,7 +811,7 @@ def prepare(arguments: argparse.Namespace) -> tuple[Plan, Stored | None, SweepFo
             sources = _override_all(data, arguments.set)
         seeds = stored.seeds if seeds is None else seeds
         grid = grid or stored.grid
-    return make_plan(source, data, sources, grid, seeds or 1), stored, folder
+    return make_plan(source, data, sources, grid, seeds or 1, policies=not arguments.resume), stored, folder
 
 
 def _override_all(data: dict, settings: Sequence[str]) -> dict[str, str]:
