@@ -11,6 +11,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -166,18 +167,19 @@ class Page:
         environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
         environment.filters |= {"percent": percent, "figure": figure, "clock": clock, "counted": counted}
         template = environment.from_string(resources.files("training").joinpath(TEMPLATE).read_text(encoding="utf-8"))
-        return template.render(self.content())
+        return template.render(self.content)
 
+    @cached_property
     def content(self) -> dict[str, Any]:
-        """Return what the template shows."""
+        """What the template shows."""
         game = self.runs[0].game
-        self.content_samples = self.samples()
         return {
             "title": game.title,
             "game": game,
             "manorfarm": envs.__version__,
             "runs": [run_facts(run) for run in self.runs],
             "groups": self.groups,
+            "many": len(self.learners) > 1,
             "seeds": max(len(group.runs) for group in self.groups),
             "differences": differences(self.runs) if len(self.runs) > 1 else [],
             "configs": [(run.name, read_text(run.path / CONFIG)) for run in self.runs],
@@ -187,7 +189,7 @@ class Page:
             "evaluation": list(self.evaluation()),
             "promises": list(self.promises()),
             "promise_games": PROMISE_GAMES,
-            "samples": self.content_samples,
+            "samples": self.samples(),
             "games": self.games,
             "seed": self.seed,
             "itself": ITSELF,
@@ -195,7 +197,7 @@ class Page:
 
     def summary(self) -> str:
         """Return what was written, in a few words."""
-        games = sum(len(samples) for _, samples in self.content_samples)
+        games = sum(len(samples) for _, samples in self.content["samples"])
         return (
             f"{len(self.runs)} run{'s' * (len(self.runs) > 1)}, {next(self.numbers) - 1} pictures, {games} sample games"
         )
@@ -345,8 +347,7 @@ class Page:
             if found:
                 names = dict.fromkeys(row.opponent for one in found for row in one)
                 rows = [promised([row for one in found for row in one if row.opponent == name]) for name in names]
-                kinds = list(rows[0]["kinds"])
-                yield {"label": learner.label, "runs": len(found), "rows": rows, "kinds": kinds}
+                yield {"label": learner.label, "runs": len(found), "rows": rows, "kinds": bool(rows[0]["kinds"])}
 
     def samples(self) -> list[tuple[str, list[Any]]]:
         """Return sample games of each learner with a policy; of a group, those of its first run."""

@@ -374,7 +374,7 @@ def _metrics(path: Path) -> Iterator[Row]:
             elif isinstance(value, bool) or not isinstance(value, (int, float, type(None))):
                 raise ValueError(f"{where}: {printable(name)}: got {short(value)}, allowed is a number")
             elif value is not None and abs(value) <= MOST_NUMBER:
-                row[name] = value
+                row[printable(name)] = value
         for name in ("decisions", "seconds"):
             if row.get(name, -1) < 0 or (name == "decisions" and not isinstance(row[name], int)):
                 raise ValueError(f"{where}: {name}: got {short(data.get(name))}, allowed is a number from 0")
