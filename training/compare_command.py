@@ -32,6 +32,7 @@ from training.tables import Games, Outcome, Report, ahead, balanced_games, pairi
 
 FORMAT = 1  # of result.json
 RESULT, PICTURE, CSV, MARKDOWN, TIMING = "result.json", "result.png", "result.csv", "result.md", "timing.json"
+MANY_GAMES = 20_000  # to rate more takes long enough to be announced
 MOST_COLUMNS = 9  # of the matrix on the terminal
 MOST_MESSAGES = 6  # about bad moves on the terminal
 
@@ -472,6 +473,8 @@ class Comparison:
     def _rate(self, games: Games) -> None:
         """Put the ratings after these games into the result, and write it."""
         names = [player.name for player in self.players]
+        if len(games.lineups) > MANY_GAMES and not self.quiet:
+            print(f"compare: rating {len(games.lineups):,} games", file=sys.stderr)
         self.result |= rate_games(RatedGames.of(names, games), self.config.seed, self.config.bootstrap)
         self.result["finished"] = len(games.lineups)
         self.result["partial"] = self.result["finished"] < self.result["planned"]

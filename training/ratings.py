@@ -11,8 +11,8 @@ How players are rated, see `rate_games`:
 * **Intervals** are the 2.5 and the 97.5 percentile over resamples of the games, drawn with replacement and rated in the
   order that they were drawn in. So they hold the luck of the games and that of their order. They are widened to the
   rating itself where that lies outside, which happens with a handful of games.
-* The rating comes from the package. Resamples, hundreds of times as many games, are rated all at once by the same
-  formulas written for arrays; a test holds the two together.
+* The rating comes from the package. Resamples, hundreds of times as many games, are rated by the same formulas compiled
+  (`training.rating_loops`); a test holds the two together.
 * **Nash averaging and alpha-rank** (OpenSpiel, extra ``metagame``) look at the matrix of wins, for players that beat
   each other in a circle, which no single number can show. See `meta_game`.
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, gcd
+from math import ceil, gcd, sqrt
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from envs.core.game import Game
 
 from .files import reason
 from .players import Player
+from .rating_loops import rate_in_order
 from .tables import Games, Report, play_lineups, seeds_for, win_shares
 
 RESAMPLES = 200
@@ -387,30 +388,20 @@ def win_matrix(games: RatedGames) -> tuple[np.ndarray, np.ndarray]:
     return matrix, tables
 
 
-def _shares(lineups: np.ndarray) -> np.ndarray:
-    """Return for each seat one divided by the number of seats that its player has at the table."""
-    seats = np.zeros(lineups.shape)
-    for seat in range(lineups.shape[1]):
-        seats += lineups[:, seat : seat + 1] == lineups
-    return 1 / seats
-
-
 def _rated_by_package(games: RatedGames, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (mu, sigma) of each player after all games in their order, as the package `openskill` says."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=0.0)
-    mu, variance = np.full(len(games.names), MU), np.full(len(games.names), SIGMA**2)
-    shares = _shares(games.lineups)
-    for lineup, place, share in zip(games.lineups, places, shares, strict=True):
-        seats = [[model.rating(mu=float(mu[p]), sigma=float(np.sqrt(variance[p])))] for p in lineup]
-        after = model.rate(seats, ranks=[float(p) for p in place])
-        new_mu = np.array([seat[0].mu for seat in after])
-        new_variance = np.array([seat[0].sigma ** 2 for seat in after])
-        steps = (new_mu - mu[lineup]) * share, (new_variance - variance[lineup]) * share
-        np.add.at(mu, lineup, steps[0])
-        np.add.at(variance, lineup, steps[1])
-    return mu, np.sqrt(variance)
+    mu, sigma = [MU] * len(games.names), [SIGMA] * len(games.names)
+    ranks = places.astype(np.float64).tolist()
+    for lineup, rank in zip(games.lineups.tolist(), ranks, strict=True):
+        after = model.rate([[model.rating(mu=mu[player], sigma=sigma[player])] for player in lineup], ranks=rank)
+        for player in set(lineup):
+            seats = [seat for (seat,), sitting in zip(after, lineup, strict=True) if sitting == player]
+            mu[player] = sum(seat.mu for seat in seats) / len(seats)
+            sigma[player] = sqrt(sum(seat.sigma**2 for seat in seats) / len(seats))
+    return np.array(mu), np.array(sigma)
 
 
 def _intervals(
@@ -427,7 +418,7 @@ def _intervals(
 def rate_resamples(
     games: RatedGames, places: np.ndarray, generator: np.random.Generator | None, resamples: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Rate resamples of the games, drawn with replacement, all at once.
+    """Rate resamples of the games, drawn with replacement, each in the order that it was drawn in.
 
     Args:
         games, places: what was played, and `places_of` it.
@@ -439,36 +430,10 @@ def rate_resamples(
     """
     mu = np.full((resamples, len(games.names)), MU)
     variance = np.full((resamples, len(games.names)), SIGMA**2)
-    rows = np.arange(resamples)[:, None]
-    shares = _shares(games.lineups)
-    for number in range(len(games)):
-        drawn = np.full(resamples, number) if generator is None else generator.integers(len(games), size=resamples)
-        lineup, share = games.lineups[drawn], shares[drawn]
-        steps = _steps(mu[rows, lineup], variance[rows, lineup], places[drawn])
-        np.add.at(mu, (rows, lineup), steps[0] * share)
-        np.add.at(variance, (rows, lineup), steps[1] * share)
+    for number in range(resamples if len(games) else 0):
+        order = np.arange(len(games)) if generator is None else generator.integers(len(games), size=len(games))
+        rate_in_order(games.lineups, places, order, BETA, KAPPA, mu[number], variance[number])
     return mu, np.sqrt(variance)
-
-
-def _steps(mu: np.ndarray, variance: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return by how much one game at each of many tables moves mu and variance of its seats.
-
-    This is algorithm 4 of Weng and Lin, A Bayesian approximation method for online ranking (JMLR 12, 2011), with teams
-    of one. All arrays are float64 (tables, seats) but for `places`, which is int64.
-    """
-    c = np.sqrt((variance + BETA**2).sum(axis=1))[:, None]
-    strength = np.exp(mu / c)
-    # [table, i, q]: seat i is still in when the place of seat q is drawn from those not ahead of q.
-    still_in = places[:, :, None] >= places[:, None, :]
-    level = (places[:, :, None] == places[:, None, :]).sum(axis=1)[:, None, :]
-    rivals = (strength[:, :, None] * still_in).sum(axis=1)[:, None, :]
-    chance = strength[:, :, None] / rivals * still_in
-    own = np.eye(mu.shape[1])
-    omega = ((own - chance) * still_in / level).sum(axis=2)
-    delta = (chance * (1 - chance) / level).sum(axis=2)
-    gain = variance / c
-    shrink = np.maximum(1 - delta * gain / c * np.sqrt(variance) / c, KAPPA)
-    return omega * gain, variance * (shrink - 1)
 
 
 # ------------------------------------------------------------------------------------------------------- the meta-game
