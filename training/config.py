@@ -558,13 +558,37 @@ class Checkpoints(Section):
     keep: int = Field(3, ge=1, le=1_000_000, description="how many are kept; the oldest is deleted")
 
 
+class Ratings(Section):
+    """Rated games on the way: see docs/ratings.md."""
+
+    every: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_COUNTED,
+        description="decisions of the learner from one rating to the next; null: no ratings",
+    )
+    games: int = Field(
+        300,
+        ge=1,
+        le=1_000_000,
+        description="games of the newest policy each time, its seat rotating; not training time",
+    )
+    keep: int = Field(6, ge=0, le=100, description="how many policies that were rated before take part each time")
+    players: list[str] | None = Field(
+        None, description="scripted players that take part; null: every scripted player of the game"
+    )
+
+
 class Evaluation(Section):
     """The table at the end of the run."""
 
     games: int = Field(
         2_000, ge=0, le=10_000_000, description="games against each opponent, seats in turn; 0 for no table"
     )
-    players: list[str] | None = Field(None, description="the opponents; null: every scripted player of the game")
+    players: list[str] | None = Field(
+        None,
+        description="the opponents; null: every scripted player of the game, and the policies of other runs it met",
+    )
     deterministic: bool = Field(False, description="the policy takes its most probable action instead of drawing one")
 
 
@@ -617,6 +641,7 @@ class TrainConfig(Section):
     policy: PolicyConfig = Field(PolicyConfig(), description="the network")
     ppo: PPOConfig = Field(PPOConfig(), description="how it learns")
     checkpoints: Checkpoints = Field(Checkpoints(), description="what is kept of the run on the way")
+    ratings: Ratings = Field(Ratings(), description="rated games on the way")
     evaluation: Evaluation = Field(Evaluation(), description="the table at the end of the run")
 
     @pydantic.model_validator(mode="after")

@@ -7,8 +7,10 @@ what it was trained for.
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import warnings
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
@@ -18,14 +20,15 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from torch import nn
 
 import envs
 from envs.core.game import Game
 from training.files import read_json, write_whole
-from training.network import Actor, Eyes
+from training.network import MASKED_LOGIT, Actor, Eyes
 from training.sparse import network_of
 
-POLICY_FILE, FACTS_FILE = "policy.zip", "policy.json"
+POLICY_FILE, FACTS_FILE, EXPORT_FILE = "policy.zip", "policy.json", "policy.pt"
 MEMBERS = "members"
 """Where a run with several learners has the policies of all but the first."""
 
@@ -64,6 +67,39 @@ def save_policy(learner: MaskablePPO, facts: Mapping[str, Any], folder: Path) ->
         beside.unlink(missing_ok=True)
         raise
     write_whole(folder / FACTS_FILE, json.dumps(facts, indent=2) + "\n")
+
+
+class Exported(nn.Module):
+    """What `policy.pt` computes, for programs that know PyTorch and nothing of this project.
+
+    Takes observations float32 (n, F) as of the Gymnasium face and masks (n, A), bool or numbers; returns the
+    probabilities of the actions, float32 (n, A), 0 for illegal ones.
+    """
+
+    def __init__(self, actor: Actor) -> None:
+        super().__init__()
+        self.actor = actor
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        """Return the probabilities."""
+        legal = masks.bool()
+        return self.actor(observations).masked_fill(~legal, MASKED_LOGIT).softmax(-1).masked_fill(~legal, 0.0)
+
+
+def export_policy(learner: MaskablePPO, folder: Path) -> None:
+    """Write the policy as TorchScript to `policy.pt`: `torch.jit.load(path)(observations, masks)`, see `Exported`."""
+    module = Exported(copy.deepcopy(Actor(learner.policy)).cpu())
+    features, actions = spaces.flatdim(learner.observation_space), spaces.flatdim(learner.action_space)
+    example = torch.zeros(2, features), torch.ones(2, actions, dtype=torch.bool)
+    beside = folder / f".{EXPORT_FILE}.partial"
+    try:
+        with warnings.catch_warnings(), torch.no_grad():
+            warnings.simplefilter("ignore")  # that TorchScript is old; ONNX would ask for two more packages
+            torch.jit.trace(module, example, check_trace=False).save(str(beside))
+        os.replace(beside, folder / EXPORT_FILE)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 class LoadedPolicy:

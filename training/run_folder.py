@@ -6,8 +6,10 @@
     tensorboard/       the same for TensorBoard
     opponents/         0/ and so on: copies of the policies of other runs that are opponents here
     checkpoints/       0000001048576/ and so on, by decisions: a policy, and all that a run needs to go on exactly
-    policy.zip, policy.json, evaluation.json     the final policy, and how it does against others; in a league that of
-                       the first learner, those of the others in members/NAME/, here and in the checkpoints
+    rated/, ratings.jsonl, ratings.json     rated games on the way, see `training.ladder`
+    policy.zip, policy.json, policy.pt     the final policy; in a league that of the first learner, those of the others
+                       in members/NAME/, here and in the checkpoints
+    evaluation.json    how the final policies do against others
 
 Files and checkpoints are written beside their place and renamed into it. `metrics.jsonl` grows line by line; a resumed
 run cuts it back to where its checkpoint was written.
@@ -23,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from training.files import make_folder, printable, read_text, reason, remove_folders, write_whole
-from training.policy import FACTS_FILE, MEMBERS, POLICY_FILE
+from training.policy import EXPORT_FILE, FACTS_FILE, MEMBERS, POLICY_FILE
 
 try:
     import fcntl
@@ -32,7 +34,8 @@ except ImportError:  # not on Windows: nothing keeps two runs out of one folder 
 
 CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
 CHECKPOINTS, TENSORBOARD, OPPONENTS, LOCK = "checkpoints", "tensorboard", "opponents", ".lock"
-OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, POLICY_FILE, FACTS_FILE)
+RATED, RATINGS, RATINGS_ON_THE_WAY = "rated", "ratings.json", "ratings.jsonl"
+OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, RATINGS, RATINGS_ON_THE_WAY, POLICY_FILE, FACTS_FILE, EXPORT_FILE)
 
 
 class RunFolder:
@@ -153,7 +156,7 @@ class RunFolder:
     def _delete_run(self) -> None:
         for name in OWN_FILES:
             (self.path / name).unlink(missing_ok=True)
-        for name in (CHECKPOINTS, TENSORBOARD, OPPONENTS, MEMBERS):
+        for name in (CHECKPOINTS, TENSORBOARD, OPPONENTS, MEMBERS, RATED):
             shutil.rmtree(self.path / name, ignore_errors=True)
 
     def opponent(self, number: int) -> Path:

@@ -593,7 +593,7 @@ def evaluate(
     policy: Any,
     game: Game,
     options: Mapping[str, Any] | None = None,
-    opponents: Sequence[str] | None = None,
+    opponents: Sequence[str | Player] | None = None,
     *,
     games: int = 2_000,
     seed: int = 0,
@@ -601,13 +601,13 @@ def evaluate(
     threads: int = 2,
     report: Report | None = None,
 ) -> list[dict[str, Any]]:
-    """Play a policy against scripted players: one seat for the policy, in turn, all others for the opponent.
+    """Play a policy against others: one seat for the policy, in turn, all others for the opponent.
 
     Args:
         policy: object with ``act_batch(features, masks, generator, deterministic)``, see `training.policy`.
         game: the game.
         options: of the game.
-        opponents: names of scripted players; None: all of the game.
+        opponents: names of scripted players, or players; None: all scripted players of the game.
         games: against each, at least; rounded up to a multiple of the seats.
         seed: all chance comes from it.
         deterministic: the policy takes its most likely move instead of drawing one.
@@ -621,6 +621,7 @@ def evaluate(
     """
     complete = game.options.complete(options)
     player = policy_player(policy, deterministic=deterministic)
-    others = [scripted_player(game, name) for name in (game.bots if opponents is None else opponents)]
+    known = game.bots if opponents is None else opponents
+    others = [scripted_player(game, other) if isinstance(other, str) else other for other in known]
     outcomes = [play_pair(game, complete, (player, o), games, seed, threads=threads, report=report) for o in others]
     return [outcome.rows[0] for outcome in outcomes]

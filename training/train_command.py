@@ -32,13 +32,15 @@ from training.config import (
     to_plain,
 )
 from training.files import printable, reason, write_whole
+from training.ladder import Ladder
+from training.players import policy_player
 from training.policy import LoadedPolicy, find_policy, load_policy, versions
 from training.run_folder import CONFIG, EVALUATION, TENSORBOARD, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED, Parser, lack_of_memory
 from training.tables import evaluate
-from training.trainer import TIMES, Trainer, check_against_game, frozen_names, load_frozen
+from training.trainer import TIMES, Trainer, check_against_game, frozen_names, load_frozen, place_of_member
 
-MAY_CHANGE = ("budget", "checkpoints", "evaluation", "run_folder", "torch_threads")
+MAY_CHANGE = ("budget", "checkpoints", "evaluation", "ratings", "run_folder", "torch_threads")
 """Keys that a resumed run may set anew."""
 LARGE = "tables.number, ppo.decisions, ppo.minibatch, policy.widths and snapshots.keep"
 _LINE_EVERY = 10.0  # seconds between two lines of progress where there is no terminal
@@ -177,6 +179,7 @@ def _go_on(
     frozen = load_frozen(config, *checked[:2], lambda number, name: str(folder.opponent(number)))
     trainer = Trainer(config, *checked, frozen)
     folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
+    ladder_of(trainer, folder).cut(trainer.decisions)
     write_whole(folder.path / CONFIG, dump_config(config))
     return config, trainer, folder
 
@@ -208,6 +211,12 @@ def _first_difference(key: str, old: Any, new: Any) -> tuple[str, Any, Any]:
     return key, old, new
 
 
+def ladder_of(trainer: Trainer, folder: RunFolder) -> Ladder:
+    """Return the rated games of a run."""
+    tables = trainer.selfplay.tables
+    return Ladder(folder, trainer.config, tables.game, tables.options, trainer.pool.frozen)
+
+
 def checkpoint(trainer: Trainer, folder: RunFolder) -> Path:
     """Write a checkpoint of the run as it stands; return its folder."""
     size = folder.metrics_size()
@@ -226,11 +235,16 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
         return 0
     with _interruptions() as stop, _display(trainer) as show, _tensorboard(folder, trainer.decisions) as board:
         saved = trainer.decisions
+        ladder = ladder_of(trainer, folder)
         while trainer.finished() < 1 and not stop.is_set():
+            before = trainer.decisions
             for row in trainer.update():
                 folder.add_metrics(row)
                 board(row)
                 show(row)
+            if ladder.is_due(before, trainer.decisions):  # before the checkpoint, from which it is not made again
+                for line in ladder.rate(trainer):
+                    board({"rating/" + line["player"].split("@")[0]: line["rating"], "decisions": line["decisions"]})
             every = config.checkpoints.every
             if saved // every < trainer.decisions // every:
                 checkpoint(trainer, folder)
@@ -240,6 +254,7 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
         print(f"stopped after {trainer.decisions:,} decisions; checkpoint: {place}\n{_how_to_resume(folder)}")
         return INTERRUPTED
     trainer.save_policies(folder.path)
+    trainer.export_policies(folder.path)
     print(
         f"{trainer.decisions:,} decisions in {trainer.seconds:,.0f} s of training; policy: {folder.path / 'policy.zip'}"
     )
@@ -338,23 +353,33 @@ def _display(trainer: Trainer) -> Iterator[Any]:
 
 
 def evaluate_policy(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> None:
-    """Play the final policy against the scripted players; print the table and write `evaluation.json`."""
-    games = config.evaluation.games
-    rows = []
-    if games:
-        tables = trainer.selfplay.tables
-        rows = evaluate(
-            load_policy(folder.path, config.device),
+    """Play the final policies against others; print the tables and write `evaluation.json`.
+
+    Others are the scripted players, and the policies of other runs that were opponents.
+    """
+    tables, frozen = trainer.selfplay.tables, trainer.pool.frozen
+    names = config.evaluation.players
+    opponents = [*tables.game.bots, *frozen] if names is None else names
+    results: dict[str, list[dict[str, Any]]] = {}
+    for number, member in enumerate(trainer.members):
+        results[member.name] = []
+        if config.evaluation.games == 0:
+            continue
+        results[member.name] = evaluate(
+            load_policy(place_of_member(folder.path, member.name, number), config.device),
             tables.game,
             tables.options,
-            config.evaluation.players,
-            games=games,
+            [policy_player(frozen[name], name) if name in frozen else name for name in opponents],
+            games=config.evaluation.games,
             seed=config.seed,
             deterministic=config.evaluation.deterministic,
             threads=config.tables.threads,
         )
-        print(evaluation_table(rows))
-    result = {"decisions": trainer.decisions, "seed": config.seed, "results": rows}
+        print(("" if len(trainer.members) == 1 else f"{member.name}\n") + evaluation_table(results[member.name]))
+    first, *others = results
+    result: dict[str, Any] = {"decisions": trainer.decisions, "seed": config.seed, "results": results[first]}
+    if others:
+        result["members"] = {name: results[name] for name in others}
     write_whole(folder.path / EVALUATION, json.dumps(result, indent=2) + "\n")
 
 

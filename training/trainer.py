@@ -28,6 +28,7 @@ from training.policy import (
     MEMBERS,
     POLICY_FILE,
     LoadedPolicy,
+    export_policy,
     policy_facts,
     save_policy,
 )
@@ -125,6 +126,11 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
             raise problem(
                 f"evaluation.players.{i}",
                 f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})",
+            )
+    for i, name in enumerate(config.ratings.players or ()):
+        if name not in game.bots:
+            raise problem(
+                f"ratings.players.{i}", f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})"
             )
     try:
         columns = observed_columns(game.observation, options["num_players"], config.policy.observe)
@@ -330,8 +336,9 @@ class Member:
             play.set_state(_under(f"{i}.", arrays))
 
 
-def _place_of(member: Member, number: int, folder: Path) -> Path:
-    return folder / MEMBERS / member.name if number else folder
+def place_of_member(folder: Path, name: str, number: int) -> Path:
+    """Return where in `folder` the policy of a learner lies: the first one's at the top."""
+    return folder / MEMBERS / name if number else folder
 
 
 def _under(prefix: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -468,7 +475,12 @@ class Trainer:
     def save_policies(self, folder: Path) -> None:
         """Write the policies of the moment: of the first learner to `folder`, of the others to members/NAME/ in it."""
         for number, member in enumerate(self.members):
-            save_policy(member.learner.sb3, self.facts, _place_of(member, number, folder))
+            save_policy(member.learner.sb3, self.facts, place_of_member(folder, member.name, number))
+
+    def export_policies(self, folder: Path) -> None:
+        """Write the policies of the moment beside the others as TorchScript, see `training.policy.export_policy`."""
+        for number, member in enumerate(self.members):
+            export_policy(member.learner.sb3, place_of_member(folder, member.name, number))
 
     def save(self, folder: Path, metrics_size: int) -> None:
         """Write everything that `load` needs to go on in the same way.
@@ -502,7 +514,7 @@ class Trainer:
         """Go on from what `save` wrote; return its `metrics_size`. Raises ValueError in one line if it does not fit."""
         counters = _read_counters(folder / COUNTERS_FILE)
         for number, member in enumerate(self.members):
-            place = _place_of(member, number, folder)
+            place = place_of_member(folder, member.name, number)
             facts = read_json(place / FACTS_FILE)
             for name in ("game", "version"):
                 if facts.get(name) != self.facts[name]:
