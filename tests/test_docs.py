@@ -120,6 +120,14 @@ COMMANDS: dict[str, str | None] = {
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --game farms_race --decisions 5000000": (
         "python benchmarks/soak.py --game farms_race --decisions 40000 --every 5"
     ),
+    "python training/report.py runs/nineteen61-quick": "python training/report.py runs/nineteen61-quick --games 1",
+    "python training/train.py --config configs/nineteen61/quick.yaml --set seed=2 --run-folder runs/second": (
+        "python training/train.py --config configs/nineteen61/quick.yaml --run-folder runs/second --set seed=2 "
+        "budget.decisions=4096 tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
+    ),
+    "python training/report.py runs/nineteen61-quick runs/second --output runs/both.html": (
+        "python training/report.py runs/nineteen61-quick runs/second --output runs/both.html --games 1"
+    ),
     "NUMBA_BOUNDSCHECK=1 python benchmarks/soak.py --decisions 10000000": (
         "python benchmarks/soak.py --decisions 20000 --every 5"  # .ci/run does it with bounds checked
     ),

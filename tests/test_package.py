@@ -188,3 +188,5 @@ def test_installed_commands_train_and_compare_away_from_the_checkout(installed, 
     printed = run(installed / "manorfarm-compare", *command, cwd=tmp_path)
     assert "first" in printed
     assert "random" in printed
+    run(installed / "manorfarm-report", "first", "--games", "1", cwd=tmp_path)
+    assert "<h2>Learning curves</h2>" in (tmp_path / "first" / "report.html").read_text(encoding="utf-8")
