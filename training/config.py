@@ -463,6 +463,24 @@ class Snapshots(Section):
     )
 
 
+class AttentionConfig(Section):
+    """Self-attention over entries that are of one kind."""
+
+    over: list[str] = Field(
+        min_length=1,
+        description="blocks of the observation whose entries (cards, regions ...) attend to each other, each with its "
+        "numbers in all these blocks; or [seats]: the players do",
+    )
+    width: int = Field(32, ge=1, le=1_024, description="numbers that an entry is turned into")
+    heads: int = Field(2, ge=1, le=64, description="of the attention; must divide the width")
+
+    @pydantic.model_validator(mode="after")
+    def _divides(self) -> AttentionConfig:
+        if self.width % self.heads:
+            raise ValueError(f"heads: got {self.heads}, allowed is what divides the width ({self.width})")
+        return self
+
+
 class PolicyConfig(Section):
     """The network."""
 
@@ -484,6 +502,12 @@ class PolicyConfig(Section):
         description="block of the observation: how many entries along its first axis the network sees. Most of an "
         "observation is room for long rows that are rarely filled; {places: 12} sees the first 12 places of each row. "
         "What lies beyond can still be played, it is only not seen",
+    )
+    attention: list[AttentionConfig] = Field(
+        [],
+        max_length=8,
+        description="attention over entries of the observation before the first layer: each is summed up by the mean "
+        "and the maximum over its entries. Such networks are computed by PyTorch alone, several times more slowly",
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -46,6 +47,89 @@ def observed_columns(layout: Layout, players: int, observe: Mapping[str, int]) -
     return np.flatnonzero(seen)
 
 
+SEATS = "seats"
+
+
+def token_columns(layout: Layout, players: int, columns: np.ndarray, over: Sequence[str]) -> list[list[int]]:
+    """Return which of the seen columns make up each token of an attention, as places in `columns`.
+
+    Args:
+        layout, players: of the observation.
+        columns: the columns that are seen, ascending: see `observed_columns`.
+        over: names of blocks, whose entries along the first axis are the tokens (of blocks of seats those of every
+            seat); or ["seats"]: the tokens are the seats, each with all its blocks.
+
+    Returns:
+        A list for each token, all equally long.
+
+    Raises:
+        ValueError: no such block, or blocks whose entries do not go together.
+    """
+    place = np.full(layout.size(players), -1, np.int64)
+    place[columns] = np.arange(len(columns))
+
+    def seen(part: np.ndarray) -> list[int]:
+        return part[part >= 0].ravel().tolist()
+
+    if list(over) == [SEATS]:
+        tokens = [
+            [index for block in layout.seat for index in seen(layout.read(place, block.name, seat))]
+            for seat in range(players)
+        ]
+    else:
+        blocks = [layout.block(name) for name in over]
+        of_seats = {block in layout.seat for block in blocks}
+        if len(of_seats) > 1:
+            raise ValueError(f"blocks {', '.join(over)}: got blocks of seats and others, allowed is one kind")
+        tokens = []
+        for seat in range(players if True in of_seats else 1):
+            parts = [layout.read(place, block.name, seat) for block in blocks]
+            entries = [[seen(part[entry]) for entry in range(len(part))] for part in parts]
+            there = [[entry for entry in of_block if entry] for of_block in entries]
+            if len({len(of_block) for of_block in there}) > 1:
+                raise ValueError(
+                    f"blocks {', '.join(over)}: the network sees {', '.join(str(len(b)) for b in there)} entries of "
+                    f"them, allowed is the same number of each (policy.observe cuts them)"
+                )
+            tokens += [list(itertools.chain(*of_entry)) for of_entry in zip(*there, strict=True)]
+    if not tokens or not tokens[0]:
+        raise ValueError(f"{', '.join(over)}: nothing of it is seen")
+    if len({len(token) for token in tokens}) > 1:
+        raise ValueError(f"{', '.join(over)}: its entries are not equally long")
+    return tokens
+
+
+class Attention(nn.Module):
+    """Self-attention (Vaswani et al. 2017) over the entries of a block, summed up by their mean and maximum.
+
+    Args:
+        tokens: for each token the columns of its numbers, among those seen.
+        width: numbers that a token is turned into; a multiple of `heads`.
+        heads: of the attention.
+        activation: after it.
+    """
+
+    columns: torch.Tensor
+
+    def __init__(self, tokens: list[list[int]], width: int, heads: int, activation: str) -> None:
+        super().__init__()
+        self.register_buffer("columns", torch.tensor(tokens, dtype=torch.int64), persistent=False)
+        self.heads = heads
+        self.embed = nn.Linear(len(tokens[0]), width)
+        self.ask = nn.Linear(width, 3 * width)
+        self.answer = nn.Linear(width, width)
+        self.activation = ACTIVATIONS[activation]()
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return (n, 2 * width) for what is seen, (n, seen)."""
+        tokens = self.embed(seen[:, self.columns])  # (n, tokens, width)
+        number, length, width = tokens.shape
+        split = self.ask(tokens).view(number, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        mixed = nn.functional.scaled_dot_product_attention(split[0], split[1], split[2])
+        tokens = self.activation(tokens + self.answer(mixed.transpose(1, 2).reshape(number, length, width)))
+        return torch.cat([tokens.mean(dim=1), tokens.amax(dim=1)], dim=-1)
+
+
 class SeenColumns(BaseFeaturesExtractor):
     """First part of the network: selects columns of the observation, and runs the layers that both heads share.
 
@@ -57,9 +141,12 @@ class SeenColumns(BaseFeaturesExtractor):
         widths: widths of shared layers; none for networks that share nothing.
         activation: name of the activation between them.
         standardize: shift and scale the columns, see `fit`.
+        attention: for each attention its `tokens`, `width` and `heads`, see `Attention`. What it sums up takes the
+            place of the columns that it looks at.
     """
 
     columns: torch.Tensor
+    plain: torch.Tensor
     mean: torch.Tensor
     deviation: torch.Tensor
 
@@ -70,15 +157,23 @@ class SeenColumns(BaseFeaturesExtractor):
         widths: list[int],
         activation: str = "tanh",
         standardize: bool = False,
+        attention: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        super().__init__(observation_space, widths[-1] if widths else len(columns))
+        looked_at = {index for entry in attention for token in entry["tokens"] for index in token}
+        plain = [index for index in range(len(columns)) if index not in looked_at]
+        size = len(plain) + sum(2 * entry["width"] for entry in attention)
+        super().__init__(observation_space, widths[-1] if widths else size)
+        self.register_buffer("plain", torch.tensor(plain, dtype=torch.int64), persistent=False)
+        self.attention = nn.ModuleList(
+            Attention(entry["tokens"], entry["width"], entry["heads"], activation) for entry in attention
+        )
         self.register_buffer("columns", torch.tensor(columns, dtype=torch.int64), persistent=False)
         self.standardize = standardize
         if standardize:
             self.register_buffer("mean", torch.zeros(len(columns)))
             self.register_buffer("deviation", torch.ones(len(columns)))
         layers: list[nn.Module] = []
-        for before, after in zip([len(columns), *widths], widths, strict=False):
+        for before, after in zip([size, *widths], widths, strict=False):
             layers += [nn.Linear(before, after), ACTIVATIONS[activation]()]
         self.body = nn.Sequential(*layers)
 
@@ -88,6 +183,9 @@ class SeenColumns(BaseFeaturesExtractor):
             observations = observations[..., self.columns]
         if self.standardize:
             observations = ((observations - self.mean) / self.deviation).clamp(-MOST_DEVIATIONS, MOST_DEVIATIONS)
+        if self.attention:
+            parts = [observations[:, self.plain], *(part(observations) for part in self.attention)]
+            observations = torch.cat(parts, dim=-1)
         return self.body(observations)
 
     def fit(self, observations: np.ndarray, scale: np.ndarray) -> None:
@@ -97,8 +195,14 @@ class SeenColumns(BaseFeaturesExtractor):
         self.deviation.copy_(torch.from_numpy(np.maximum(counts.std(axis=0), LEAST_DEVIATION * scale)))
 
 
-def policy_kwargs(config: PolicyConfig, columns: np.ndarray) -> dict[str, Any]:
-    """Return the arguments with which sb3-contrib's policy becomes the network of the config."""
+def policy_kwargs(config: PolicyConfig, layout: Layout, players: int, columns: np.ndarray) -> dict[str, Any]:
+    """Return the arguments with which sb3-contrib's policy becomes the network of the config.
+
+    Args:
+        config: the network.
+        layout, players: of the observation.
+        columns: what is seen of it.
+    """
     shared = config.widths if config.share else []
     return {
         "net_arch": [] if config.share else list(config.widths),
@@ -109,6 +213,14 @@ def policy_kwargs(config: PolicyConfig, columns: np.ndarray) -> dict[str, Any]:
             "widths": list(shared),
             "activation": config.activation,
             "standardize": config.standardize,
+            "attention": [
+                {
+                    "tokens": token_columns(layout, players, columns, entry.over),
+                    "width": entry.width,
+                    "heads": entry.heads,
+                }
+                for entry in config.attention
+            ],
         },
     }
 

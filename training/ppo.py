@@ -150,7 +150,8 @@ class PPO:
         if not far:
             for i, parameter in enumerate(self._parameters):
                 shares = [gradient[i] for gradient, _ in results if gradient[i] is not None]
-                parameter.grad = sum(shares[1:], shares[0]) if shares else None
+                # The fused optimiser takes a gradient for contiguous, whatever its strides.
+                parameter.grad = sum(shares[1:], shares[0]).contiguous() if shares else None
             torch.nn.utils.clip_grad_norm_(self._parameters, self.config.max_grad_norm)
             self.policy.optimizer.step()
         return {**means, "stopped": float(far)}

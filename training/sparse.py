@@ -196,6 +196,7 @@ class SparseNetwork:
             generator: where draws come from.
             raw: int8 (n, seen); gets what was seen.
         """
+        rows = np.ascontiguousarray(rows, np.int64)
         raw = np.empty((len(rows), len(self.eyes.columns)), np.int8) if raw is None else raw
         cut(features, rows, self.eyes.columns, raw)
         actions, log_probs = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
@@ -289,9 +290,9 @@ def network_of(source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> Network
 
 
 def can_be_sparse(source: MaskableActorCriticPolicy | Actor, eyes: Eyes) -> bool:
-    """Return whether `SparseNetwork` can compute this network: on the CPU, with a layer of `SeenColumns` and heads."""
+    """Return whether `SparseNetwork` can compute this network: on the CPU, with a layer, and without attention."""
     extractor = source.features if isinstance(source, Actor) else source.features_extractor
-    if not isinstance(extractor, SeenColumns) or eyes.device.type != "cpu":
+    if not isinstance(extractor, SeenColumns) or extractor.attention or eyes.device.type != "cpu":
         return False
     body = source.hidden if isinstance(source, Actor) else source.mlp_extractor.policy_net
     return len(extractor.body) > 0 or len(body) > 0

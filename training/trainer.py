@@ -21,7 +21,16 @@ from envs.core.options import nearest
 from envs.core.vector import VectorGames
 from training.config import MOST_COUNTED, ConfigError, Opponent, PPOConfig, TrainConfig, short
 from training.files import printable, read_json, reason
-from training.network import Actor, Eyes, MaskedPolicy, SeenColumns, Table, observed_columns, policy_kwargs
+from training.network import (
+    Actor,
+    Eyes,
+    MaskedPolicy,
+    SeenColumns,
+    Table,
+    observed_columns,
+    policy_kwargs,
+    token_columns,
+)
 from training.players import find_player
 from training.policy import (
     FACTS_FILE,
@@ -138,6 +147,11 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
         raise problem("policy.observe", error) from None
     if not len(columns):
         raise problem("policy.observe", "nothing of the observation is left to see")
+    for i, attention in enumerate(config.policy.attention):
+        try:
+            token_columns(game.observation, options["num_players"], columns, attention.over)
+        except ValueError as error:
+            raise problem(f"policy.attention.{i}.over", error) from None
     try:
         torch.zeros(1, device=config.device).add(1).cpu()  # "meta" and the like take numbers and give none back
     except (RuntimeError, AssertionError, ValueError, TypeError) as error:
@@ -168,7 +182,12 @@ def load_frozen(
 
 
 def build_learner(
-    config: TrainConfig, columns: np.ndarray, features: int, actions: int, seed: int, ppo: PPOConfig | None = None
+    config: TrainConfig,
+    columns: np.ndarray,
+    features: int,
+    actions: int,
+    seed: int,
+    ppo: PPOConfig | None = None,
 ) -> MaskablePPO:
     """Return sb3-contrib's learner with a fresh network.
 
@@ -180,6 +199,8 @@ def build_learner(
         ppo: hyper-parameters; None: those of the run.
     """
     ppo = ppo or config.ppo
+    game = envs.get_game(config.game)
+    players = game.options.complete(config.options)["num_players"]
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         learner = MaskablePPO(
@@ -197,7 +218,7 @@ def build_learner(
             vf_coef=ppo.vf_coef,
             max_grad_norm=ppo.max_grad_norm,
             target_kl=ppo.target_kl,
-            policy_kwargs=policy_kwargs(config.policy, columns),
+            policy_kwargs=policy_kwargs(config.policy, game.observation, players, columns),
             device=config.device,
         )
     learner.set_logger(Logger(None, []))
