@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -285,10 +285,10 @@ def start_times(name: str, first_use: bool) -> dict[str, float]:
     return result
 
 
-def machine() -> dict[str, Any]:
-    """Return what the figures depend on besides the code."""
+def machine(packages: Iterable[str] = VERSIONS_OF) -> dict[str, Any]:
+    """Return what the figures depend on besides the code, with the versions of those `packages` that are installed."""
     versions = {}
-    for package in VERSIONS_OF:
+    for package in packages:
         try:
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
@@ -376,14 +376,15 @@ def describe(report: dict[str, Any], rows: list[Row], markdown: bool) -> str:
     return "\n".join(lines)
 
 
-def update(path: Path, text: str) -> None:
-    """Put `text` between the speed marks of the file at `path`; raise ValueError if it has none."""
+def update(path: Path, text: str, marks: tuple[str, str] = (BEGIN_MARK, END_MARK)) -> None:
+    """Put `text` between the marks of the file at `path`; raise ValueError if it does not have each once."""
+    begin, end = marks
     old = path.read_text(encoding="utf-8")
-    if old.count(BEGIN_MARK) != 1 or old.count(END_MARK) != 1:
-        raise ValueError(f"{path}: needs the lines {BEGIN_MARK} and {END_MARK}, once each")
-    before, rest = old.split(BEGIN_MARK)
-    after = rest.split(END_MARK)[1]
-    path.write_text(f"{before}{BEGIN_MARK}\n{text}\n{END_MARK}{after}", encoding="utf-8")
+    if old.count(begin) != 1 or old.count(end) != 1:
+        raise ValueError(f"{path}: needs the lines {begin} and {end}, once each")
+    before, rest = old.split(begin)
+    after = rest.split(end)[1]
+    path.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
