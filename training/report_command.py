@@ -182,7 +182,7 @@ class Page:
             "many": len(self.learners) > 1,
             "seeds": max(len(group.runs) for group in self.groups),
             "differences": differences(self.runs) if len(self.runs) > 1 else [],
-            "configs": [(run.name, read_text(run.path / CONFIG)) for run in self.runs],
+            "configs": [_config(group) for group in self.groups],
             "versions": [(run.name, run.versions) for run in self.runs if run.versions],
             "curves": self.curves(),
             "ratings": [ratings_of(group) for group in self.groups if any(run.ratings for run in group.runs)],
@@ -197,10 +197,10 @@ class Page:
 
     def summary(self) -> str:
         """Return what was written, in a few words."""
+        pictures = sum(len(part["pictures"]) for part in self.content["curves"])
         games = sum(len(samples) for _, samples in self.content["samples"])
-        return (
-            f"{len(self.runs)} run{'s' * (len(self.runs) > 1)}, {next(self.numbers) - 1} pictures, {games} sample games"
-        )
+        counts = ((len(self.runs), "run"), (pictures, "picture"), (games, "sample game"))
+        return ", ".join(f"{number} {thing}{'s' * (number != 1)}" for number, thing in counts)
 
     # Curves ----------------------------------------------------------------------------------------------------------
 
@@ -396,6 +396,12 @@ def _entropy(row: Row) -> float | None:
 # ------------------------------------------------------------------------------------------------------ rows of tables
 
 
+def _config(group: Group) -> tuple[str, str, list[str]]:
+    """Return the name of the first run of a group, the text of its config, and the names of the others."""
+    first, *others = group.runs
+    return first.name, read_text(first.path / CONFIG), [run.name for run in others]
+
+
 def run_facts(run: Run) -> dict[str, Any]:
     """Return what the page says about a run at its top."""
     decisions, seconds = run.last("decisions"), run.last("seconds")
@@ -554,7 +560,9 @@ def figure(estimate: Estimate | None, digits: int = 2) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Return a time as people say it: 45 s, 12 min 5 s, 3 h 20 min."""
+    """Return a time as people say it: 0.4 s, 45 s, 12 min 5 s, 3 h 20 min."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     if not minutes:
         return f"{rest} s"
