@@ -203,10 +203,8 @@ def task_function() -> Callable[[list[str], str, str, str], tuple[int, str]]:
         if stops():
             return 130, ""
         if not os.path.isdir(os.path.dirname(log)):
-            return (
-                2,
-                f"{socket.gethostname()} does not see {os.path.dirname(log)}: --run-folder has to be on a shared disk",
-            )
+            where = f"{socket.gethostname()} does not see {os.path.dirname(log)}"
+            return 2, f"{where}: --run-folder has to be on a disk that all machines share"
         if not os.path.isfile(command[0]):  # the package is elsewhere on this machine
             command = ["-m", "training.train", *command[1:]]
         with open(log, "ab") as file:
