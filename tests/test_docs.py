@@ -35,6 +35,23 @@ COMMANDS: dict[str, str | None] = {
         "python training/compare.py --players runs/nineteen61-quick lander_rush leader_hunter --output runs/first "
         "--games 20"
     ),
+    "python training/train.py --config configs/nineteen61/quick.yaml --seeds 5": (
+        "python training/train.py --config configs/nineteen61/quick.yaml --seeds 2 --set budget.decisions=1024 "
+        "tables.number=8 ppo.decisions=512 ppo.minibatch=512 evaluation.games=10"
+    ),
+    "python training/train.py --config configs/nineteen61/quick.yaml --seeds 3 "
+    "--grid ppo.learning_rate=1e-3,5e-4 policy.share=true,false --run-folder runs/rates": (
+        "python training/train.py --config configs/nineteen61/quick.yaml --seeds 1 "
+        "--grid ppo.learning_rate=1e-3 policy.share=true,false --run-folder runs/rates --set budget.decisions=1024 "
+        "tables.number=8 ppo.decisions=512 ppo.minibatch=512 evaluation.games=10"
+    ),
+    "python training/train.py --resume --run-folder runs/rates": (
+        "python training/train.py --resume --run-folder runs/rates --jobs 1"
+    ),
+    "python training/train.py --config configs/nineteen61/quick.yaml --seeds 5 --ray --run-folder runs/on-ray": (
+        "python training/train.py --config configs/nineteen61/quick.yaml --seeds 1 --ray --run-folder runs/on-ray "
+        "--set budget.decisions=1024 tables.number=8 ppo.decisions=512 ppo.minibatch=512 evaluation.games=10"
+    ),
     "python -m envs.core.play nineteen61 --opponents lander_rush": (
         "python -m envs.core.play nineteen61 --opponents lander_rush"  # nobody types: it shows the table and ends
     ),
