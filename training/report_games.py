@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -141,7 +141,8 @@ class Promises:
         opponent: whom it met; `ITSELF` for tables of its own.
         games: how many.
         made: promises a seat and game.
-        kept, broken, void: shares of those made; `kept_of_due`: the share kept of those that came due.
+        kept, broken, void: shares of those made, None where the game does not count them; `kept_of_due`: the share
+            kept of those that came due.
         kinds: for each kind of promise (made, kept_of_due).
     """
 
@@ -178,17 +179,15 @@ def count_promises(
         tables = play_games(run.game, run.options, policies, lineups, source, compiled=True)
         assert run.game.report is not None
         reports = [run.game.report(table.state) for table in tables]
-        kinds = _kinds(reports[0][0])
+        facts = reports[0][0]
+        kinds = list(facts["promises"]["kept"]) if "promises" in facts else []
         counted = np.array([_tally(report, lineup, kinds) for report, lineup in zip(reports, lineups, strict=True)])
         generator = np.random.default_rng(source.spawn(1)[0])
         weights = generator.multinomial(games, np.full(games, 1 / games), size=RESAMPLES).astype(np.float64)
         result.append(_promises(opponent, games, counted.sum(axis=0), weights @ counted, kinds))
+        if "void" not in facts:
+            result[-1] = replace(result[-1], void=None)
     return result
-
-
-def _kinds(facts: Mapping[str, Any]) -> list[str]:
-    promises = facts.get("promises")
-    return list(promises["kept"]) if isinstance(promises, Mapping) else []
 
 
 def _tally(report: Sequence[Mapping[str, Any]], lineup: Sequence[str], kinds: Sequence[str]) -> np.ndarray:

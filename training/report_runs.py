@@ -17,9 +17,17 @@ from training.config import MOST_COUNTED, Schema, check_config, parse_yaml, shor
 from training.files import printable, read_json, read_text, reason
 from training.policy import MEMBERS, POLICY_FILE
 from training.pool import LEAGUE_NAME, LEARNER_NAME, NEWEST_OF, SNAPSHOT_NAME, SNAPSHOTS_OF
-from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, METRICS, OPPONENTS, VERSIONS
+from training.run_folder import (
+    CHECKPOINTS,
+    CONFIG,
+    EVALUATION,
+    METRICS,
+    OPPONENTS,
+    RATINGS,
+    RATINGS_ON_THE_WAY,
+    VERSIONS,
+)
 
-RATINGS, RATING_LINES = "ratings.json", "ratings.jsonl"
 NOT_COMPARED = ("seed", "run_folder")  # keys in which the runs of a group may differ
 MOST_NUMBER = 1e30  # beyond that no metric makes sense, and pictures cannot be drawn
 Row = Mapping[str, Any]
@@ -48,7 +56,6 @@ class Evaluated(Found):
     """A row of `evaluation.json`, as `training.tables.evaluate` gives it."""
 
     against: str
-    member: str | None = None
     fair: float = Field(ge=0, le=1)
     games: int = Field(ge=1)
     win_rate: float = Field(ge=0, le=1)
@@ -68,9 +75,10 @@ class Evaluated(Found):
 
 
 class EvaluationFile(Found):
-    """`evaluation.json`."""
+    """`evaluation.json`: of the first learner, and of the others by name."""
 
     results: list[Evaluated]
+    members: dict[str, list[Evaluated]] = {}
 
 
 class Rated(Found):
@@ -259,16 +267,17 @@ def read_run(path: Path, name: str) -> Run:
     rows = list(_metrics(path / METRICS))
     run.members = list(dict.fromkeys([*_league(config), *(row.get("member", "") for row in rows)])) or [""]
     run.metrics = {member: [row for row in rows if row.get("member", "") == member] for member in run.members}
-    if (path / RATING_LINES).is_file():
-        lines = [_checked(data, RatingLine, where) for data, where in _json_lines(path / RATING_LINES)]
+    if (path / RATINGS_ON_THE_WAY).is_file():
+        lines = [_checked(data, RatingLine, where) for data, where in _json_lines(path / RATINGS_ON_THE_WAY)]
         run.rating_lines = {member: [line for line in lines if (line.member or "") == member] for member in run.members}
     if (path / RATINGS).is_file():
         run.ratings = _checked(read_json(path / RATINGS), RatingsFile, printable(str(path / RATINGS)))
-    for member in run.members:
-        if rows_of := _evaluation_of(run, member):
-            run.evaluation[member] = rows_of
-        if file := _policy_of(run, member):
-            run.policies[member] = file
+    if (path / EVALUATION).is_file():
+        found = _checked(read_json(path / EVALUATION), EvaluationFile, printable(str(path / EVALUATION)))
+        evaluations = {run.members[0]: found.results, **found.members}
+        run.evaluation = {member: evaluations[member] for member in run.members if evaluations.get(member)}
+    files = {member: _policy_of(run, member) for member in run.members}
+    run.policies = {member: file for member, file in files.items() if file}
     return run
 
 
@@ -282,17 +291,6 @@ def _league(config: Mapping[str, Any]) -> list[str]:
 def _is_member(name: str) -> bool:
     """Return whether a learner can be called so: its files are in a folder of that name."""
     return name.isprintable() and Path(name).name == name
-
-
-def _evaluation_of(run: Run, member: str) -> list[Evaluated]:
-    """Return how the final policy of a learner did: from its own folder, or from the run's."""
-    first = run.members[0]
-    own = run.path / MEMBERS / member / EVALUATION
-    place = own if member != first and own.is_file() else run.path / EVALUATION
-    if not place.is_file():
-        return []
-    rows = _checked(read_json(place), EvaluationFile, printable(str(place))).results
-    return [row for row in rows if (row.member or (member if place == own else first)) == member]
 
 
 def _policy_of(run: Run, member: str) -> Path | None:

@@ -244,8 +244,12 @@ def test_members_of_a_league_are_shown_each(run):
     (run / "members" / "rival").mkdir(parents=True)
     for name in ("policy.zip", "policy.json"):
         shutil.copy(run / name, run / "members" / "rival" / name)
+    evaluation = json.loads((run / "evaluation.json").read_text())
+    evaluation["members"] = {"rival": [{**evaluation["results"][0], "against": "somebody"}]}
+    (run / "evaluation.json").write_text(json.dumps(evaluation))
     assert main([str(run), "--games", "3"]) == 0
     text = (run / "report.html").read_text()
+    assert re.search("<h3>main</h3>.*random.*<h3>rival</h3>.*somebody", text, re.DOTALL)
     assert "learners: main, rival" in text
     assert re.findall("player_0: rival, player_1: (.*?)<", text) == ["rival", "main", "random"]
 
@@ -350,6 +354,7 @@ def test_promises_are_those_that_the_games_report(trained, monkeypatch, name, op
         assert row.made.value == pytest.approx(made / len(facts))
         assert row.made.low <= row.made.value <= row.made.high
         assert row.kept.value == pytest.approx(kept / made)
+        assert (row.void is None) == ("void" not in facts[0])
         assert row.kept_of_due.value == pytest.approx(kept / (kept + broken))
         assert list(row.kinds) == list(facts[0].get("promises", {"kept": []})["kept"])
         for kind, (made_of, _) in row.kinds.items():
