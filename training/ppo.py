@@ -15,7 +15,6 @@ other has saved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
@@ -24,7 +23,7 @@ from stable_baselines3.common.utils import explained_variance
 from torch import Tensor
 
 from training.config import PPOConfig
-from training.selfplay import DecisionBuffer
+from training.selfplay import DecisionBuffer, torch_threads
 from training.sparse import Network, network_of
 
 CHUNK = 2_048
@@ -87,7 +86,7 @@ class PPO:
         self.policy = sb3.policy
         self.config = config
         self.threads = threads if self.policy.device.type == "cpu" else 1
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = torch_threads(self.threads) if self.threads > 1 else None
         self._parameters = [p for p in self.policy.parameters() if p.requires_grad]
 
     def learn(self, buffer: DecisionBuffer, remaining: float) -> dict[str, float]:

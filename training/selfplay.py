@@ -21,6 +21,7 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,6 +140,11 @@ class DecisionBuffer(MaskableRolloutBuffer):
             tensor(self.returns),
             tensor(self.action_masks).bool(),
         )
+
+
+def torch_threads(number: int) -> ThreadPoolExecutor:
+    """Return threads in each of which PyTorch computes with that one alone: it has to be told in each."""
+    return ThreadPoolExecutor(number, initializer=torch.set_num_threads, initargs=(1,))
 
 
 @dataclass

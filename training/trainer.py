@@ -6,7 +6,6 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,7 +42,7 @@ from training.policy import (
 )
 from training.pool import LEAGUE_NAME, LEARNER_NAME, NEWEST_OF, SNAPSHOT_NAME, SNAPSHOTS_OF, Pool, Tally
 from training.ppo import PPO
-from training.selfplay import DecisionBuffer, Ended, SelfPlay, statistics
+from training.selfplay import DecisionBuffer, Ended, SelfPlay, statistics, torch_threads
 
 MAIN = "main"
 """Name of the learner of a run that has only one."""
@@ -284,7 +283,7 @@ class Member:
             generator=self.generators["batches"],
         )
         self._parts = self.buffer.parts(groups)
-        self._threads = ThreadPoolExecutor(groups) if groups > 1 else None
+        self._threads = torch_threads(groups) if groups > 1 else None
         self.plays = []
         for i, tables in enumerate(games):
             draws, deals = parts[2 * i], parts[2 * i + 1]
