@@ -693,7 +693,7 @@ class TrainConfig(Section):
         try:
             changed = check_config(self.ppo.model_dump() | changes, PPOConfig, key)
         except ConfigError as error:
-            raise ValueError(str(error).splitlines()[0].removeprefix(f"{key}: ")) from None
+            raise ValueError(str(error).splitlines()[0]) from None
         if changed.decisions != self.ppo.decisions:
             raise ValueError(f"{key}.decisions: got {changed.decisions}, allowed is that of the run")
         if changed.minibatch > changed.decisions:
