@@ -18,6 +18,7 @@ from training.config import ConfigError, short
 from training.files import reason, write_whole
 
 INSTALL_RAY = "pip install 'manorfarm[ray]'"
+TOKEN = "; one that asks for a token needs RAY_AUTH_MODE=token in the environment"
 LOCAL, ANY = "local", "auto"  # addresses: a cluster of this machine alone, and the one that is running here
 _STORE = 100 * 2**20  # bytes of a local Ray's object store, which no run uses
 
@@ -117,7 +118,7 @@ class RayWorkers:
         try:
             self.ray.init(address, **settings)
         except Exception as error:  # many kinds
-            raise ValueError(f"--ray {address}: no Ray cluster can be used there ({reason(error)})") from None
+            raise ValueError(f"--ray {address}: no Ray cluster can be used there ({reason(error)}{TOKEN})") from None
 
     def room(self) -> int:
         """Return how many can run at once; grows with the cluster."""
