@@ -288,9 +288,10 @@ class Page:
             return []
         if len(curves) > MOST_LINES:
             caption += f" (the first {MOST_LINES} of {len(curves)})"
+        named = len(self.learners) > 1
         if how.get("time"):
             caption += ", by training time"
-        return [{"caption": caption, "svg": draw(curves[:MOST_LINES], next(self.numbers), **how)}]
+        return [{"caption": caption, "svg": draw(curves[:MOST_LINES], next(self.numbers), named=named, **how)}]
 
     # Tables ----------------------------------------------------------------------------------------------------------
 
@@ -420,29 +421,43 @@ def run_facts(run: Run) -> dict[str, Any]:
     }
 
 
-def _share(values: Sequence[float], low: float, high: float) -> Estimate:
-    """Return the estimate of a share: of one run with the interval given, of several with that over them."""
+def _share(values: Sequence[float], games: Sequence[int]) -> Estimate:
+    """Return the mean of a share over runs; the interval is the wider of that over runs and Wilson's over all games.
+
+    Student's alone would have no width where all runs came out level, however few their games.
+
+    Args:
+        values: the share of each run.
+        games: of each run.
+    """
     estimate = over_seeds(values, 0.0, 1.0)
     assert estimate is not None
-    return estimate if len(values) > 1 else Estimate(values[0], low, high)
+    wins = round(sum(value * number for value, number in zip(values, games, strict=True)), 2)  # files round shares
+    low, high = wilson(min(wins, sum(games)), sum(games))
+    low, high = min(low, estimate.value), max(high, estimate.value)  # the mean of runs with unequal numbers of games
+    if estimate.low is None or estimate.high is None:
+        return Estimate(estimate.value, low, high)
+    return Estimate(estimate.value, min(low, estimate.low), max(high, estimate.high))
 
 
 def evaluated(rows: Sequence[Evaluated]) -> dict[str, Any]:
     """Return what one opponent's rows of several runs say together."""
     first = rows[0]
 
+    games = [row.games for row in rows]
+
     def counted_share(name: str) -> Estimate:
-        return _share([getattr(r, name) / r.games for r in rows], *wilson(getattr(first, name), first.games))
+        return _share([getattr(row, name) / row.games for row in rows], games)
 
     seats = {}
     for number in sorted({seat.seat for row in rows for seat in row.seats}):
         found = [seat for row in rows for seat in row.seats if seat.seat == number]
-        seats[number] = _share([seat.win_rate for seat in found], found[0].low, found[0].high)
+        seats[number] = _share([seat.win_rate for seat in found], [seat.games for seat in found])
     return {
         "against": first.against,
-        "games": sum(row.games for row in rows),
+        "games": sum(games),
         "fair": first.fair,
-        "wins": _share([row.win_rate for row in rows], first.low, first.high),
+        "wins": _share([row.win_rate for row in rows], games),
         "draws": counted_share("draws"),
         "truncated": counted_share("truncated"),
         "length": over_seeds([row.mean_length for row in rows], 0.0),
@@ -472,16 +487,10 @@ def ratings_of(group: Group) -> dict[str, Any]:
 def _rated(rows: Sequence[Rated]) -> dict[str, Any]:
     first = rows[0]
     rating = over_seeds([row.rating for row in rows])
-    means = {
-        name: over_seeds([value for row in rows if (value := getattr(row, name)) is not None], lowest, highest)
-        for name, lowest, highest in (
-            ("mu", -math.inf, math.inf),
-            ("sigma", 0, math.inf),
-            ("win_rate", 0, 1),
-            ("nash", 0, 1),
-            ("alpha_rank", 0, 1),
-        )
-    }
+    means = {}
+    for name in ("mu", "sigma", "win_rate", "nash", "alpha_rank"):
+        values = [value for row in rows if (value := getattr(row, name)) is not None]
+        means[name] = Estimate(sum(values) / len(values)) if values else None
     return {
         "player": first.player,
         "runs": len(rows),
@@ -509,8 +518,7 @@ def _matrix(files: Sequence[Any], order: Sequence[str]) -> dict[str, Any] | None
                     games.append(table.games[i][j])
         if not values:
             return None
-        wins = round(values[0] * games[0], 2)  # the file gives the share rounded
-        share = _share(values, *wilson(min(wins, games[0]), games[0]))
+        share = _share(values, games)
         return {"share": share, "games": sum(games), "shade": round(abs(share.value - 0.5), 3)}
 
     return {"players": names, "cells": [[cell(a, b) for b in names] for a in names]}

@@ -141,7 +141,13 @@ def shorter(name: str) -> str:
 
 
 def draw(
-    curves: Sequence[Curve], number: int, *, time: bool = False, percent: bool = False, level: float | None = None
+    curves: Sequence[Curve],
+    number: int,
+    *,
+    time: bool = False,
+    percent: bool = False,
+    level: float | None = None,
+    named: bool = False,
 ) -> str:
     """Return a picture of curves as SVG, to be put into a page as it is.
 
@@ -151,12 +157,13 @@ def draw(
         time: draw against time of training instead of decisions.
         percent: values are shares.
         level: where a dotted line is drawn across.
+        named: say whose the curve is even if there is only one.
     """
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    legend = len(curves) > 1
+    legend = named or len(curves) > 1
     columns = 1 if max(len(shorter(one.label)) for one in curves) > 22 else 2
     rows = math.ceil(len(curves) / columns) if legend else 0
     settings: Any = {

@@ -25,6 +25,7 @@ from training.report_command import TEMPLATE, Page, percent
 from training.report_games import ITSELF, count_promises, has_promises, line_ups, play_games
 from training.report_pictures import Curve, Estimate, curve, draw, over_seeds
 from training.report_runs import differences, flat, groups_of, read_runs
+from training.tables import wilson
 
 ROOT = Path(__file__).resolve().parents[2]
 NASTY = "<script>alert(1)</script> $x^2$ & \"q\" 'a'"
@@ -223,8 +224,10 @@ def test_runs_that_differ_in_their_seed_are_one_with_intervals(run, tmp_path):
     (ratings,) = content["ratings"]
     assert ratings["rows"][0]["rating"].value == pytest.approx(21)
     assert ratings["rows"][0]["rating"].high == pytest.approx(21 + 10 * half)
+    cell = ratings["wins"]["cells"][0][1]["share"]  # 15 of 20 with every seed: Student's interval has no width
+    assert (cell.value, (cell.low, cell.high)) == (0.75, wilson(45, 60))
     text = page.html()
-    assert "Student's t interval over the seeds" in text
+    assert "the wider of Student's t interval over the seeds and Wilson's" in html.unescape(text)
     assert text.index("What differs between the runs") < text.index("The whole config")
 
 
