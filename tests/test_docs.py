@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shlex
@@ -19,15 +20,34 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob
 OTHER_TEST = "own_player.md"  # its snippets belong together in their own way: tests/training runs them
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
+TINY = (
+    "--set budget.decisions=4096 tables.number=32 ppo.decisions=2048 ppo.minibatch=512 snapshots.every=2048 "
+    "evaluation.games=20"
+)
+
 # How each command of the pages is run: at a small budget, or by .ci/run (None).
 COMMANDS: dict[str, str | None] = {
+    **{
+        f"python training/train.py --config configs/{game}/{name}.yaml": (
+            f"python training/train.py --config configs/{game}/{name}.yaml {TINY}"
+            + (" ratings.every=2048 ratings.games=10" if name == "league" else "")
+        )
+        for game in GAMES
+        for name in ("quick", "strong", "league", "exploit")
+    },
+    "python training/compare.py --game nineteen61 --mode ratings --games 4000 "
+    "--players runs/nineteen61-quick runs/nineteen61-league lander_rush leader_hunter --set options.num_players=2 "
+    "--output runs/better": (
+        "python training/compare.py --game nineteen61 --mode ratings --games 20 "
+        "--players runs/nineteen61-quick runs/nineteen61-league lander_rush leader_hunter --set options.num_players=2 "
+        "--output runs/better"
+    ),
+    "python benchmarks/training_speed.py --update docs/training.md": (
+        "python benchmarks/training_speed.py --quick"  # the page is not written to
+    ),
     "python3 -m venv .venv && . .venv/bin/activate": None,
     "pip install -c constraints.txt -e '.[dev]'": None,
     "python -m pytest -n 2": None,
-    "python training/train.py --config configs/nineteen61/quick.yaml": (
-        "python training/train.py --config configs/nineteen61/quick.yaml --set budget.decisions=4096 "
-        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
-    ),
     "python training/compare.py --config configs/nineteen61/compare.yaml": (
         "python training/compare.py --config configs/nineteen61/compare.yaml --games 20"
     ),
@@ -55,10 +75,6 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play nineteen61 --opponents lander_rush": (
         "python -m envs.core.play nineteen61 --opponents lander_rush"  # nobody types: it shows the table and ends
     ),
-    "python training/train.py --config configs/animocrazy/quick.yaml": (
-        "python training/train.py --config configs/animocrazy/quick.yaml --set budget.decisions=4096 "
-        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
-    ),
     "python training/compare.py --config configs/animocrazy/compare.yaml": (
         "python training/compare.py --config configs/animocrazy/compare.yaml --games 20"
     ),
@@ -70,10 +86,6 @@ COMMANDS: dict[str, str | None] = {
     "python -m envs.core.play animocrazy --opponents greedy --set talk=true": (
         "python -m envs.core.play animocrazy --opponents greedy --set talk=true"
     ),
-    "python training/train.py --config configs/animal_farm/quick.yaml": (
-        "python training/train.py --config configs/animal_farm/quick.yaml --set budget.decisions=4096 "
-        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
-    ),
     "python training/compare.py --config configs/animal_farm/compare.yaml": (
         "python training/compare.py --config configs/animal_farm/compare.yaml --games 20"
     ),
@@ -84,10 +96,6 @@ COMMANDS: dict[str, str | None] = {
     ),
     "python -m envs.core.play animal_farm --opponents keeper breaker coalition": (
         "python -m envs.core.play animal_farm --opponents keeper breaker coalition"
-    ),
-    "python training/train.py --config configs/farms_race/quick.yaml": (
-        "python training/train.py --config configs/farms_race/quick.yaml --set budget.decisions=4096 "
-        "tables.number=32 ppo.decisions=2048 ppo.minibatch=512 evaluation.games=20"
     ),
     "python training/compare.py --game farms_race --players runs/farms_race-quick expander "
     "--set options.num_players=3 options.map=3p_small --games 3000 --output runs/two-expanders": (
@@ -180,26 +188,40 @@ def story(command: str) -> str:
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")
 @pytest.mark.parametrize("game", GAMES)
-def test_commands_run_in_the_order_of_the_pages(game, tmp_path):
+def test_commands_run_in_the_order_of_the_pages(game, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
     for name in ("envs", "training", "configs", "benchmarks", "docs", "pyproject.toml"):
         (tmp_path / name).symlink_to(ROOT / name)
     for command in dict.fromkeys(ALL_COMMANDS):
         small = COMMANDS[command]
         if small is None or story(command) != game:
             continue
-        program, *arguments = shlex.split(small)
-        assert program == "python"
-        result = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=540,
-        )
-        assert result.returncode == 0, f"{small}\n{result.stdout[-2000:]}\n{result.stderr[-4000:]}"
-        assert result.stdout.strip(), f"{small} printed nothing"
+        code, printed, errors = run(shlex.split(small), tmp_path, capsys)
+        assert code == 0, f"{small}\n{printed[-2000:]}\n{errors[-4000:]}"
+        assert printed.strip(), f"{small} printed nothing"
+
+
+def run(words, folder, capsys) -> tuple[int, str, str]:
+    """Run a command in a folder; return its exit code and what it printed.
+
+    The scripts of training are run within this process, which spares the seconds of importing PyTorch for each.
+    """
+    program, script, *arguments = words
+    assert program == "python"
+    if script.startswith("training/"):
+        capsys.readouterr()
+        code = importlib.import_module(script.removesuffix(".py").replace("/", ".")).main(arguments)
+        return code, *capsys.readouterr()
+    done = subprocess.run(
+        [sys.executable, script, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=540,
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes too long as plain Python")

@@ -26,6 +26,8 @@ import envs
 from envs.core.game import Game
 from training.files import read_json, write_whole
 from training.network import MASKED_LOGIT, Actor, Eyes
+from training.network import MaskedPolicy as MaskedPolicy  # policies of 0.4.0 look for these two here
+from training.network import SeenColumns as SeenColumns
 from training.sparse import network_of
 
 POLICY_FILE, FACTS_FILE, EXPORT_FILE = "policy.zip", "policy.json", "policy.pt"
