@@ -10,7 +10,7 @@ import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -209,7 +209,7 @@ class Page:
         players = {run.options["num_players"] for run in self.runs}
         fair = 1 / players.pop() if len(players) == 1 else None
         strength = [
-            *self._both([c for one in self.learners if (c := self._rating(one))], "rating"),
+            *self._both(self._each(self._rating), "rating"),
             *self._family("return/", "mean return against {}", "mean return by opponent", both=True),
             *self._family(
                 "win/", "share of wins against {}", "share of wins by opponent", both=True, percent=True, level=fair
@@ -249,12 +249,18 @@ class Page:
     def _rating(self, learner: Learner) -> Curve | None:
         return rating_curve(learner.label, [run.rating_lines.get(learner.member, []) for run in learner.group.runs])
 
+    def _each(self, make: Callable[[Learner], Curve | None]) -> list[Curve]:
+        """Return a curve for each learner that has one; a learner has the same colour in all pictures."""
+        return [replace(c, place=place) for place, one in enumerate(self.learners) if (c := make(one))]
+
+    def _of_learners(self, name: str) -> list[Curve]:
+        """Return the curves of a metric."""
+        value = _entropy if name == "entropy" else _metric(name)
+        return self._each(lambda one: curve(one.label, one.rows(), value, _limits(name)))
+
     def _one(self, name: str, text: str, **how: Any) -> list[dict[str, Any]]:
         """Return the picture of one metric with a curve for each learner."""
-        value = _entropy if name == "entropy" else _metric(name)
-        limits = _limits(name)
-        curves = [c for one in self.learners if (c := curve(one.label, one.rows(), value, limits))]
-        return self._picture(curves, text, **how)
+        return self._picture(self._of_learners(name), text, **how)
 
     def _family(
         self, prefix: str, text: str, together: str, *, word: str = "", both: bool = False, **how: Any
@@ -273,8 +279,7 @@ class Page:
                 return self._both(curves, together, **how) if both else self._picture(curves, together, **how)
         pictures = []
         for name in names:
-            limits = _limits(name)
-            curves = [c for one in self.learners if (c := curve(one.label, one.rows(), _metric(name), limits))]
+            curves = self._of_learners(name)
             caption = text.format(name.removeprefix(prefix))
             pictures += self._both(curves, caption, **how) if both else self._picture(curves, caption, **how)
         return pictures

@@ -62,6 +62,7 @@ class Curve:
         decisions, seconds: float64 (n,); where the points are, by decisions and by time of training.
         values: float64 (n,).
         low, high: float64 (n,), the interval around it; None for no band.
+        place: which colour it has; None: by its place in the picture.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Curve:
     values: np.ndarray
     low: np.ndarray | None = None
     high: np.ndarray | None = None
+    place: int | None = None
 
 
 def curve(
@@ -124,10 +126,12 @@ def rating_curve(label: str, runs: Sequence[Sequence[RatingLine]]) -> Curve | No
     runs = [lines for lines in runs if lines]
     if len(runs) == 1:
         lines = sorted(runs[0], key=lambda line: line.decisions)
-        columns = [
-            [getattr(line, name) for line in lines] for name in ("decisions", "seconds", "rating", "low", "high")
-        ]
-        return Curve(label, *(np.array(column, np.float64) for column in columns))
+        names = ("decisions", "seconds", "rating", "low", "high")
+        decisions, seconds, rating, low, high = (
+            np.array([getattr(line, name) for line in lines], np.float64)  # None becomes NaN
+            for name in names
+        )
+        return Curve(label, decisions, seconds, rating, low, high)
     rows = [[{"decisions": line.decisions, "seconds": line.seconds, "y": line.rating} for line in one] for one in runs]
     return curve(label, rows, lambda row: row["y"])
 
@@ -180,7 +184,8 @@ def draw(
         unit, name = _time_unit(max(float(one.seconds.max()) for one in curves))
         lines: list[Any] = []
         for i, one in enumerate(curves):
-            colour, style = COLOURS[i % len(COLOURS)], STYLES[i // len(COLOURS) % len(STYLES)]
+            place = i if one.place is None else one.place
+            colour, style = COLOURS[place % len(COLOURS)], STYLES[place // len(COLOURS) % len(STYLES)]
             x = one.seconds / unit if time else one.decisions
             marker = "o" if len(x) <= 12 else ""
             lines += axes.plot(x, one.values, style, color=colour, linewidth=1.5, marker=marker, markersize=3)
