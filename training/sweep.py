@@ -14,7 +14,8 @@ alone; with Ray each is a task that starts that process. In the folder of the sw
 
 Results are, for each point of the grid, the runs' evaluations: the mean over seeds with a 95 % interval by Student's t,
 which takes the results of seeds as draws from a normal distribution. It says where the mean over very many seeds may
-lie; how exactly each run was measured is part of that spread.
+lie; how exactly each run was measured is part of that spread. Of win rates it is at least as wide as Wilson's interval
+over the games of all seeds.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ from training.files import make_folder, printable, read_json, read_text, reason,
 from training.policy import find_policy
 from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, LOCK, METRICS, OPPONENTS, VERSIONS, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED
+from training.tables import wilson
 from training.trainer import check_against_game, load_frozen
 from training.workers import LocalWorkers, RayWorkers, Workers, check_ray, cores
 
@@ -77,7 +79,7 @@ SWEEP, MARKDOWN, OWN = "sweep.json", "sweep.md", ".runs"
 MOST_RUNS = 1_000
 FAILED = 1  # exit code when a run failed
 CONFIDENCE = 0.95
-METHOD = "mean over seeds with its 95 % interval by Student's t"
+METHOD = "mean over seeds, 95 % interval by Student's t; of win rates the wider of that and Wilson's over all games"
 
 WAITING, RUNNING, FINISHED, BROKEN_OFF, WENT_WRONG = "waiting", "running", "finished", "interrupted", "failed"
 _STOPPED = (INTERRUPTED, -signal.SIGINT, -signal.SIGTERM)  # exit codes of a run that was told to stop
@@ -424,6 +426,7 @@ class Sweep:
         self.own = folder.path / OWN
         self.own.mkdir(exist_ok=True)
         self.work_done = self.time_taken = 0.0  # shares of budgets, and seconds of one worker, for the estimate
+        self.evaluations: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         self.begun: dict[str, tuple[float, float]] = {}  # when a running one was started, and how far it was then
         self.write()
 
@@ -552,31 +555,56 @@ class Sweep:
         for run in self.plan.runs:
             if run.status != FINISHED:
                 continue
-            for result in read_json(self.folder.path / run.name / EVALUATION)["results"]:
-                who = {key: result[key] for key in ("member", "against") if key in result}
+            for member, result in self._evaluations(run):
+                who = {"member": member} if member else {}
                 row = rows.setdefault(
-                    (json.dumps(run.point), *who.values()),
-                    {"point": run.point, **who, "games": 0, "seeds": [], "win_rate": [], "mean_return": []},
+                    (json.dumps(run.point), member, result["against"]),
+                    {"point": run.point, **who, "against": result["against"], "seeds": []}
+                    | {"games": [], "win_rate": [], "mean_return": []},
                 )
-                row["games"] += result["games"]
                 row["seeds"].append(run.config.seed)
-                row["win_rate"].append(result["win_rate"])
-                row["mean_return"].append(result["mean_return"])
+                for key in ("games", "win_rate", "mean_return"):
+                    row[key].append(result[key])
         for row in rows.values():
-            row["win_rate"] = over_seeds(row["win_rate"], 0.0, 1.0)
+            row["win_rate"] = share_over_seeds(row["win_rate"], row["games"])
             row["mean_return"] = over_seeds(row["mean_return"])
+            row["games"] = sum(row["games"])
         return list(rows.values())
+
+    def _evaluations(self, run: Run) -> list[tuple[str, dict[str, Any]]]:
+        """Return (name of the learner, "" if there is one, and row) for each row of a run's evaluation."""
+        if run.name not in self.evaluations:
+            data = read_json(self.folder.path / run.name / EVALUATION)
+            league = run.config.league
+            learners = {league[0].name if league else "": data["results"], **data.get("members", {})}
+            self.evaluations[run.name] = [(name, row) for name, rows in learners.items() for row in rows]
+        return self.evaluations[run.name]
 
 
 def over_seeds(values: Sequence[float], lowest: float = -math.inf, highest: float = math.inf) -> dict[str, Any]:
     """Return mean, low, high (95 % by Student's t, cut to [lowest, highest]; None for a single value) and values."""
-    from scipy.special import stdtrit  # quantiles of t; scipy.stats takes seconds to import
+    from scipy.special import stdtrit  # quantiles of t
 
     mean, low, high = float(np.mean(values)), None, None
     if len(values) > 1:
-        half = float(stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2) * np.std(values, ddof=1) / math.sqrt(len(values)))
+        spread = float(np.std(values, ddof=1)) / math.sqrt(len(values))
+        half = float(stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2)) * spread
         low, high = round(max(mean - half, lowest), 6), round(min(mean + half, highest), 6)
     return {"mean": round(mean, 6), "low": low, "high": high, "values": list(values)}
+
+
+def share_over_seeds(values: Sequence[float], games: Sequence[int]) -> dict[str, Any]:
+    """Return the same for shares of so many games each; the interval is the wider of Student's and Wilson's over all.
+
+    Student's alone would have no width where all seeds came out level, however few their games.
+    """
+    result = over_seeds(values, 0.0, 1.0)
+    wins = round(sum(value * number for value, number in zip(values, games, strict=True)), 2)  # files round shares
+    low, high = wilson(min(wins, sum(games)), sum(games))
+    known = [end for end in (result["low"], result["high"]) if end is not None]
+    result["low"] = round(min(low, result["mean"], *known), 6)
+    result["high"] = round(max(high, result["mean"], *known), 6)
+    return result
 
 
 def last_row(path: Path) -> dict[str, Any]:
@@ -700,7 +728,7 @@ def as_markdown(sweep: Sweep) -> str:
     plan = sweep.plan
     first = plan.config.seed
     seeds = f"seeds {first} to {first + plan.seeds - 1}" if plan.seeds > 1 else f"seed {first}"
-    text = [f"{plan.source}, {seeds}; evaluation at the end of each run, {METHOD} (win rates cut to 0 and 100)."]
+    text = [f"{plan.source}, {seeds}; evaluation at the end of each run, {METHOD}."]
     not_finished = len(plan.runs) - sweep.count(FINISHED)
     if not_finished:
         text += ["", f"**{not_finished} of {len(plan.runs)} runs are not finished.**"]

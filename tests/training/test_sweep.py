@@ -190,6 +190,26 @@ def test_results_are_intervals_over_seeds(stand_in, tmp_path, capfd):
     assert sweep.over_seeds([0.0, 1.0], 0.0, 1.0)["low"] == 0.0
     assert sweep.over_seeds([0.0, 1.0], 0.0, 1.0)["high"] == 1.0
     assert sweep.over_seeds([0.25, 0.25])["high"] == 0.25
+    level = sweep.share_over_seeds([1.0, 1.0], [10, 10])
+    assert (level["mean"], level["high"]) == (1.0, 1.0)
+    assert level["low"] == pytest.approx(stats.binomtest(20, 20).proportion_ci(method="wilson").low, abs=1e-6)
+    spread = sweep.share_over_seeds([0.2, 0.8], [10_000, 10_000])
+    assert spread == sweep.over_seeds([0.2, 0.8], 0.0, 1.0)
+    assert 0.2 < sweep.share_over_seeds([0.5], [10])["low"] < 0.25  # one seed says what its games say
+
+
+def test_learners_of_a_league_have_rows_of_their_own(stand_in, tmp_path):
+    folder = tmp_path / "sweep"
+    league = "league=[{name: main}, {name: other}]"
+    assert main([*SMALL, league, "--run-folder", str(folder), "--seeds", "2"]) == 0
+    for seed in (1, 2):
+        file = folder / f"seed-{seed}" / "evaluation.json"
+        (row,) = json.loads(file.read_text())["results"]
+        file.write_text(json.dumps({"results": [row], "members": {"other": [row | {"win_rate": 1.0}]}}))
+    assert main(["--resume", "--run-folder", str(folder)]) == 0
+    rows = read(folder)[0]["results"]
+    assert [(row["member"], row["win_rate"]["values"]) for row in rows] == [("main", [0.1, 0.2]), ("other", [1.0, 1.0])]
+    assert "| member | against |" in (folder / "sweep.md").read_text()
 
 
 def test_a_sweep_is_overwritten_only_when_told_to(stand_in, tmp_path, capsys):
