@@ -25,7 +25,7 @@ from torch import nn
 import envs
 from envs.core.game import Game
 from training.files import read_json, write_whole
-from training.network import MASKED_LOGIT, Actor, Eyes
+from training.network import MASKED_LOGIT, Actor, Eyes, draw_actions
 from training.network import MaskedPolicy as MaskedPolicy  # policies of 0.4.0 look for these two here
 from training.network import SeenColumns as SeenColumns
 from training.sparse import network_of
@@ -127,6 +127,7 @@ class LoadedPolicy:
         self._eyes = Eyes(columns, (1.0 / highs).astype(np.float32), learner.device)
         self._actor = Actor(learner.policy)
         self._network = network_of(self._actor, self._eyes)
+        self._draws = np.random.default_rng(0)
 
     def act_batch(
         self,
@@ -150,6 +151,23 @@ class LoadedPolicy:
         with torch.inference_mode():
             logits = self._actor(self._eyes.look(features, rows))
         return np.where(masks == 1, logits.cpu().numpy(), -np.inf).argmax(axis=1)
+
+    def begin(self, seat: int, num_players: int, seed: int) -> None:
+        """Draw from `seed` in the game that begins: a policy is a player of one's own too, see `envs.core.bots`."""
+        self._draws = np.random.default_rng(seed)
+
+    def act(self, observation: np.ndarray, mask: np.ndarray, texts: Mapping[int, str] | None = None) -> int:
+        """Return an action for one decision, drawn by the policy.
+
+        Args:
+            observation: float32 (F,) in [0, 1], as the AEC and Gymnasium faces give it.
+            mask: int8 (A,).
+            texts: not used.
+        """
+        with torch.inference_mode():
+            logits = self._actor(torch.from_numpy(np.asarray(observation, np.float32)[None]).to(self._eyes.device))
+        masks = np.ascontiguousarray(mask, np.int8)[None]
+        return int(draw_actions(logits, masks, np.zeros(1, np.int64), self._draws)[0][0])
 
 
 def find_policy(path: str | os.PathLike) -> Path:

@@ -34,8 +34,19 @@ except ImportError:  # not on Windows: nothing keeps two runs out of one folder 
 
 CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
 CHECKPOINTS, TENSORBOARD, OPPONENTS, LOCK = "checkpoints", "tensorboard", "opponents", ".lock"
-RATED, RATINGS, RATINGS_ON_THE_WAY = "rated", "ratings.json", "ratings.jsonl"
-OWN_FILES = (CONFIG, VERSIONS, METRICS, EVALUATION, RATINGS, RATINGS_ON_THE_WAY, POLICY_FILE, FACTS_FILE, EXPORT_FILE)
+RATED, RATINGS, RATINGS_ON_THE_WAY, REPORT = "rated", "ratings.json", "ratings.jsonl", "report.html"
+OWN_FILES = (
+    CONFIG,
+    VERSIONS,
+    METRICS,
+    EVALUATION,
+    RATINGS,
+    RATINGS_ON_THE_WAY,
+    REPORT,
+    POLICY_FILE,
+    FACTS_FILE,
+    EXPORT_FILE,
+)
 
 
 class RunFolder:

@@ -5,6 +5,7 @@ import shutil
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
 from sb3_contrib import MaskablePPO
 
@@ -172,3 +173,33 @@ def set_fact(place, key, value):
 def test_no_such_checkpoint(tmp_path):
     with pytest.raises(ValueError, match="there is no such checkpoint"):
         find_policy(tmp_path / "nothing")
+
+
+def test_a_policy_is_a_player_on_every_face(saved):
+    """One decision at a time it chooses what it would choose among many; the seed of a game settles its draws."""
+    _, folder = saved
+    policy = load_policy(folder)
+    table = pettingzoo.make("aec", "manorfarm/nineteen61-v0", num_players=2)
+    games = []
+    for _ in range(2):
+        table.reset(seed=1)
+        policy.begin(0, 2, 5)
+        moves = []
+        for _ in table.agent_iter(max_iter=60):
+            seen, _, terminated, truncated, _ = table.last()
+            moves.append(None if terminated or truncated else policy.act(seen["observation"], seen["action_mask"], {}))
+            table.step(moves[-1])
+        games.append(moves)
+    assert games[0] == games[1]
+    seat = gymnasium.make("manorfarm/Nineteen61-v0", num_players=2, opponents=[policy])
+    observation, info = seat.reset(seed=1)
+    for _ in range(20):
+        observation, _, terminated, truncated, info = seat.step(policy.act(observation, info["action_mask"]))
+        if terminated or truncated:
+            observation, info = seat.reset()
+    features, masks = np.zeros((1, len(observation)), np.int8), np.ones((1, len(info["action_mask"])), np.int8)
+    many = policy.act_batch(np.repeat(features, 4_000, 0), np.repeat(masks, 4_000, 0), np.random.default_rng(0))
+    policy.begin(0, 2, 1)
+    single = [policy.act(features[0].astype(np.float32), masks[0]) for _ in range(4_000)]
+    shares = [np.bincount(drawn, minlength=masks.shape[1]) / 4_000 for drawn in (many, single)]
+    assert np.abs(shares[0] - shares[1]).max() < 0.03
