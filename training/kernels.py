@@ -98,45 +98,82 @@ def advantages(streams, rewards, values, final, after, gamma, gae_lambda, out):
 _FUSED = {"contract"}
 
 
-@njit("void(int8[:, ::1], int64[::1], int64[::1], int8[:, :])", cache=True, nogil=True)
+@njit("void(int8[:, ::1], int64[::1], int64[::1], int8[:, ::1])", cache=True, nogil=True)
 def cut(features, rows, columns, raw):
-    """Copy `columns` (seen,) of the given `rows` (n,) of `features` (games, F) to `raw` (n, seen)."""
+    """Copy `columns` (seen,), ascending, of the given `rows` (n,) of `features` (games, F) to `raw` (n, seen)."""
+    whole = columns.shape[0] == features.shape[1]
     for i in range(rows.shape[0]):
         row = features[rows[i]]
-        for j in range(columns.shape[0]):
-            raw[i, j] = row[columns[j]]
+        if whole:
+            raw[i] = row
+        else:
+            for j in range(columns.shape[0]):
+                raw[i, j] = row[columns[j]]
 
 
 @njit(
-    "void(int8[:, ::1], int64[::1], float32[::1], float32[::1], float32[::1], float32[::1], float32, "
+    "void(int8[:, ::1], float32[::1], float32[::1], float32[::1], float32[::1], float32, "
     "int32[::1], float32[::1], int64[::1])",
     cache=True,
     nogil=True,
 )
-def list_counts(observations, rows, scale, mean, inverse, zero, limit, columns, values, ends):
-    """List the counts above 0 of the given rows of observations.
+def list_counts(observations, scale, mean, inverse, zero, limit, columns, values, ends):
+    """List the counts above 0 of observations.
 
     A count x in column j is worth (x * scale - mean) * inverse, cut to +-limit, less `zero`: what 0 is worth.
 
     Args:
-        observations: (size, seen).
-        rows: (n,).
+        observations: (n, seen).
         scale, mean, inverse, zero: (seen,).
-        columns, values: (n * seen,) at least, written: column and worth of one count after another.
+        columns, values: (n * seen + 1,) and (n * seen,) at least, written: column and worth of one count after another.
         ends: (n,), written: where the counts of each row end.
     """
+    flat = observations.reshape(-1)
+    seen = observations.shape[1]
+    words = flat[: flat.shape[0] // 8 * 8].view(np.uint64)  # eight columns at a time: of most of them all are 0
     found = 0
-    for i in range(rows.shape[0]):
-        row = observations[rows[i]]
-        first = found
-        for j in range(row.shape[0]):  # without a branch: which columns are 0 cannot be guessed
-            columns[found] = j
-            found += row[j] != 0
+    for i in range(observations.shape[0]):
+        first, start, end = found, i * seen, (i + 1) * seen
+        first_word = (start + 7) // 8
+        last_word = max(end // 8, first_word)
+        for place in range(start, min(first_word * 8, end)):
+            columns[found] = place - start
+            found += flat[place] != 0
+        for word in range(first_word, last_word):
+            if words[word] != 0:
+                for place in range(word * 8, word * 8 + 8):  # without a branch: which columns are 0 cannot be guessed
+                    columns[found] = place - start
+                    found += flat[place] != 0
+        for place in range(last_word * 8, end):
+            columns[found] = place - start
+            found += flat[place] != 0
+        row = observations[i]
         for place in range(first, found):
             j = columns[place]
             value = (row[j] * scale[j] - mean[j]) * inverse[j]
             values[place] = min(max(value, -limit), limit) - zero[j]
         ends[i] = found
+
+
+@njit(
+    "void(int32[::1], float32[::1], int64[::1], int64[::1], int32[::1], float32[::1], int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def pick_listed(entries, values, ends, rows, picked, picked_values, picked_ends):
+    """Copy what is listed of the given rows (n,): see `list_counts`. Without values both of them are empty."""
+    found = 0
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        first = ends[row - 1] if row > 0 else 0
+        number = ends[row] - first
+        for k in range(number):
+            picked[found + k] = entries[first + k]
+        if picked_values.shape[0] > 0:
+            for k in range(number):
+                picked_values[found + k] = values[first + k]
+        found += number
+        picked_ends[i] = found
 
 
 @njit(

@@ -51,7 +51,9 @@ def losses(
         return torch.from_numpy(array).to(buffer.device)
 
     actions = buffer.actions[rows, 0]
-    values, log_probs, entropies = network.evaluate(buffer.observations, buffer.action_masks, rows, actions)
+    values, log_probs, entropies = network.evaluate(
+        buffer.observations, buffer.action_masks, rows, actions, buffer.listed
+    )
     gains = tensor(advantages)
     log_ratio = log_probs - tensor(buffer.log_probs[rows])
     ratio = log_ratio.exp()
@@ -104,6 +106,7 @@ class PPO:
         self.policy.set_training_mode(True)
         sums: dict[str, float] = {}
         counted, stopped = 0, False
+        buffer.list_all()
         for _ in range(config.epochs):
             divergences = []
             for rows in self._minibatches(buffer):

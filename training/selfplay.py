@@ -35,7 +35,7 @@ from envs.core.vector import LEARNER, SKIP, VectorGames
 from training.kernels import advantages
 from training.network import Eyes
 from training.pool import LEARNER_NAME, Pool, Tally, lineup_rows
-from training.sparse import Network, network_of
+from training.sparse import Listed, Network, network_of
 from training.tables import win_shares
 
 _ARRAYS = ("log_probs", "values", "rewards", "advantages", "returns")
@@ -52,6 +52,8 @@ class DecisionBuffer(MaskableRolloutBuffer):
         log_probs, values, rewards, advantages, returns: float32 (size,).
         streams: int64 (size,); table * players + seat.
         final: int8 (size,); 1 for the last decision of a seat in its game.
+        kept: counts and legal actions of some decisions after the other, as `training.sparse` lists them.
+        listed: those of all decisions, for as long as is learned from them; None otherwise, and where none are kept.
     """
 
     def __init__(
@@ -68,11 +70,14 @@ class DecisionBuffer(MaskableRolloutBuffer):
     ) -> None:
         self.eyes = eyes
         self.generator = generator
+        self._shares: list[DecisionBuffer] = []
         super().__init__(size, observation_space, action_space, device, gae_lambda, gamma, n_envs=1)
 
     def reset(self) -> None:
         """Empty the buffer. The arrays are made once and written over."""
         self.pos, self.full = 0, False
+        self.kept: list[tuple[Listed, Listed]] = []
+        self.listed: tuple[Listed, Listed] | None = None
         if not hasattr(self, "streams"):
             size = self.buffer_size
             self.mask_dims = spaces.flatdim(self.action_space)
@@ -96,7 +101,16 @@ class DecisionBuffer(MaskableRolloutBuffer):
             for name in ("observations", "action_masks", "actions", "streams", "final", *_ARRAYS):
                 setattr(part, name, getattr(self, name)[first:last])
             parts.append(part)
+        self._shares = parts
         return parts
+
+    def list_all(self) -> None:
+        """Set `listed` from what has been kept."""
+        kept = [entry for part in self._shares or [self] for entry in part.kept]
+        self.listed = None
+        if kept:
+            counts, legal = zip(*kept, strict=True)
+            self.listed = Listed.join(counts), Listed.join(legal)
 
     @property
     def room(self) -> int:
@@ -279,7 +293,7 @@ class SelfPlay:
         tables = self.tables
         place = buffer.take(len(rows))
         actions, log_probs, values = network.decide(
-            tables.features, tables.masks, rows, self.generator, buffer.observations[place]
+            tables.features, tables.masks, rows, self.generator, buffer.observations[place], buffer.kept
         )
         seats = tables.seats[rows]
         buffer.values[place] = values

@@ -11,6 +11,7 @@ rounding of PyTorch's products.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from training.kernels import (
     legal_log_probs,
     list_counts,
     list_legal,
+    pick_listed,
 )
 from training.network import MOST_DEVIATIONS, Actor, Eyes, SeenColumns, draw_actions
 
@@ -59,46 +61,88 @@ class Counts:
         table = weight.t().contiguous()
         return table, bias + self.zeros @ table
 
-    def of(self, observations: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the counts above 0 in `rows` (n,) of `observations`, int8 (size, seen): see `list_counts`."""
-        most = len(rows) * observations.shape[1]
-        listed = np.empty(most + 1, np.int32), np.empty(most, np.float32), np.empty(len(rows), np.int64)
-        list_counts(observations, rows, self.scale, self.mean, self.inverse, self.zero, self.limit, *listed)
-        return listed
+    def of(self, observations: np.ndarray) -> Listed:
+        """Return the counts above 0 of observations, int8 (n, seen): see `list_counts`."""
+        size = observations.size
+        columns, values = np.empty(size + 1, np.int32), np.empty(size, np.float32)
+        ends = np.empty(len(observations), np.int64)
+        list_counts(observations, self.scale, self.mean, self.inverse, self.zero, self.limit, columns, values, ends)
+        return Listed(columns, values, ends)
+
+
+class Listed:
+    """What is listed of n rows: counts above 0 with what they are worth, or legal actions.
+
+    Attributes:
+        entries: int32; columns or actions, of one row after the other.
+        values: float32; worth of the counts. Empty for actions.
+        ends: int64 (n,); where each row ends.
+    """
+
+    def __init__(self, entries: np.ndarray, values: np.ndarray, ends: np.ndarray) -> None:
+        self.entries, self.values, self.ends = entries, values, ends
+
+    @classmethod
+    def legal(cls, masks: np.ndarray, rows: np.ndarray) -> Listed:
+        """Return the legal actions of `rows` (n,) of `masks`, int8 (size, A)."""
+        actions, ends = np.empty(len(rows) * masks.shape[1] + 1, np.int32), np.empty(len(rows), np.int64)
+        list_legal(masks, rows, actions, ends)
+        return cls(actions, np.empty(0, np.float32), ends)
+
+    @property
+    def size(self) -> int:
+        """How many entries there are."""
+        return int(self.ends[-1])
+
+    def trimmed(self) -> Listed:
+        """Return a copy without the room beyond the last entry."""
+        return Listed(self.entries[: self.size].copy(), self.values[: self.size].copy(), self.ends)
+
+    @classmethod
+    def join(cls, parts: Sequence[Listed]) -> Listed:
+        """Return the rows of all parts, in their order; they must be `trimmed`."""
+        starts = np.cumsum([0, *(part.size for part in parts)])
+        ends = [part.ends + start for part, start in zip(parts, starts[:-1], strict=True)]
+        entries, values = ([getattr(part, name) for part in parts] for name in ("entries", "values"))
+        return cls(np.concatenate(entries), np.concatenate(values), np.concatenate(ends))
+
+    def of(self, rows: np.ndarray) -> Listed:
+        """Return what is listed of these rows, int64 (m,)."""
+        size = int((self.ends[rows] - np.where(rows > 0, self.ends[rows - 1], 0)).sum())
+        entries, values = np.empty(size, np.int32), np.empty(size if len(self.values) else 0, np.float32)
+        ends = np.empty(len(rows), np.int64)
+        pick_listed(self.entries, self.values, self.ends, rows, entries, values, ends)
+        return Listed(entries, values, ends)
 
 
 class _FirstLayer(torch.autograd.Function):
-    """First layer of a network; its inputs need no gradient."""
+    """First layers of the bodies of a network; their inputs need no gradient."""
 
     @staticmethod
-    def forward(
-        ctx: Any, observations: np.ndarray, rows: np.ndarray, counts: Counts, weight: Tensor, bias: Tensor
-    ) -> Tensor:
-        """Return float32 (n, width) for `rows` of `observations`; `weight` (width, seen) and `bias` (width,)."""
-        table, base = counts.table_and_base(weight.detach(), bias.detach())
-        out = torch.empty((len(rows), len(weight)))
-        listed = counts.of(observations, rows)
-        first_layer(*listed, table.numpy(), base.numpy(), out.numpy())
-        ctx.given = listed, counts, table.shape
+    def forward(ctx: Any, listed: Listed, counts: Counts, table: Tensor, base: Tensor, *layers: Tensor) -> Tensor:
+        """Return float32 (n, width) for the listed counts of n rows.
+
+        Args:
+            ctx: of PyTorch.
+            listed: the counts.
+            counts, table, base: what they are worth; `Counts.table_and_base` of all the layers.
+            layers: weights of the layers, (width of the body, seen) each, then as many biases; they get gradients.
+        """
+        out = torch.empty((len(listed.ends), table.shape[1]))
+        first_layer(listed.entries, listed.values, listed.ends, table.numpy(), base.numpy(), out.numpy())
+        ctx.given = listed, counts, table.shape, [len(bias) for bias in layers[len(layers) // 2 :]]
         return out
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> _Gradient:
-        """Return the gradients of weight and bias."""
-        listed, counts, shape = ctx.given
+        """Return the gradients of weights and biases."""
+        listed, counts, shape, widths = ctx.given
         table = torch.zeros(shape)
-        first_layer_gradient(*listed, gradient.contiguous().numpy(), table.numpy())
+        first_layer_gradient(listed.entries, listed.values, listed.ends, gradient.contiguous().numpy(), table.numpy())
         of_bias = gradient.sum(dim=0)
         if counts.standardize:
             table += torch.outer(counts.zeros, of_bias)
-        return None, None, None, table.t(), of_bias
-
-
-def legal_of(masks: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the legal actions of `rows` (n,) of `masks`, int8 (size, A), as `list_legal` lists them."""
-    listed = np.empty(len(rows) * masks.shape[1] + 1, np.int32), np.empty(len(rows), np.int64)
-    list_legal(masks, rows, *listed)
-    return listed
+        return None, None, None, None, *table.t().split(widths), *of_bias.split(widths)
 
 
 class _LogProbs(torch.autograd.Function):
@@ -106,13 +150,13 @@ class _LogProbs(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, legal: Listed, actions: np.ndarray
     ) -> tuple[Tensor, Tensor]:
-        """Return two float32 (n,) for `hidden` (n, width), rows of `masks` (size, A) and `actions` (n,)."""
-        log_probs, entropies = torch.empty(len(rows)), torch.empty(len(rows))
+        """Return two float32 (n,) for `hidden` (n, width), the legal actions of n rows and `actions` (n,)."""
+        log_probs, entropies = torch.empty(len(actions)), torch.empty(len(actions))
         arrays = hidden.detach().numpy(), weight.detach().numpy()
-        listed = legal_of(masks, rows)
-        logs = np.empty(listed[1][-1], np.float32)
+        listed = legal.entries, legal.ends
+        logs = np.empty(legal.size, np.float32)
         legal_log_probs(*arrays, bias.detach().numpy(), *listed, logs)
         choose_legal(*listed, logs, actions, log_probs.numpy(), entropies.numpy())
         ctx.given = *arrays, *listed, logs, actions, entropies.numpy()
@@ -125,7 +169,7 @@ class _LogProbs(torch.autograd.Function):
         back = torch.empty(hidden.shape), torch.zeros(weight.shape), torch.zeros(len(weight))
         given = of_log_probs.contiguous().numpy(), of_entropies.contiguous().numpy()
         legal_gradient(*ctx.given, *given, *(tensor.numpy() for tensor in back))
-        return *back, None, None, None
+        return *back, None, None
 
 
 class SparseNetwork:
@@ -157,14 +201,10 @@ class SparseNetwork:
             self.first, self.shared = [body[0] for body in bodies], nn.Sequential()
             self.tails = [body[1:] for body in bodies]
         self.counts = Counts(extractor, eyes.scale)
+        weights, biases = [layer.weight for layer in self.first], [layer.bias for layer in self.first]
+        self._layers = *weights, *biases
         with torch.no_grad():
-            table, base = self.counts.table_and_base(*self._first_weights())
-        self._table, self._base = table.numpy(), base.numpy()
-
-    def _first_weights(self) -> tuple[Tensor, Tensor]:
-        if len(self.first) == 1:
-            return self.first[0].weight, self.first[0].bias
-        return torch.cat([layer.weight for layer in self.first]), torch.cat([layer.bias for layer in self.first])
+            self._table, self._base = self.counts.table_and_base(torch.cat(weights), torch.cat(biases))
 
     def _hidden(self, first: Tensor) -> list[Tensor]:
         """Return the last hidden layer of the policy, and that of the value if there is one, from the first layers."""
@@ -174,10 +214,8 @@ class SparseNetwork:
         width = len(self.first[0].bias)
         return [self.tails[0](first[:, :width]), self.tails[1](first[:, width:])]
 
-    def _look_and_hide(self, raw: np.ndarray) -> list[Tensor]:
-        out = torch.empty((len(raw), self._table.shape[1]))
-        first_layer(*self.counts.of(raw, np.arange(len(raw))), self._table, self._base, out.numpy())
-        return self._hidden(out)
+    def _look_and_hide(self, listed: Listed) -> list[Tensor]:
+        return self._hidden(_FirstLayer.apply(listed, self.counts, self._table, self._base, *self._layers))
 
     def decide(
         self,
@@ -186,6 +224,7 @@ class SparseNetwork:
         rows: np.ndarray,
         generator: np.random.Generator,
         raw: np.ndarray | None = None,
+        kept: list[tuple[Listed, Listed]] | None = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return (actions int64, log probabilities float32, values float32), each (n,); values are 0 for actors.
 
@@ -195,15 +234,19 @@ class SparseNetwork:
             rows: int64 (n,); which games.
             generator: where draws come from.
             raw: int8 (n, seen); gets what was seen.
+            kept: counts and legal actions, as they are listed, are added to it.
         """
         rows = np.ascontiguousarray(rows, np.int64)
         raw = np.empty((len(rows), len(self.eyes.columns)), np.int8) if raw is None else raw
         cut(features, rows, self.eyes.columns, raw)
         actions, log_probs = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
         with torch.inference_mode():
-            hidden, *of_value = self._look_and_hide(raw)
-            listed = legal_of(masks, rows)
-            logs = np.empty(listed[1][-1], np.float32)
+            counts, legal = self.counts.of(raw), Listed.legal(masks, rows)
+            if kept is not None:
+                kept.append((counts.trimmed(), legal.trimmed()))
+            hidden, *of_value = self._look_and_hide(counts)
+            listed = legal.entries, legal.ends
+            logs = np.empty(legal.size, np.float32)
             net = self.action_net
             legal_log_probs(hidden.contiguous().numpy(), net.weight.numpy(), net.bias.numpy(), *listed, logs)
             draw_legal(*listed, logs, generator.random(len(rows)), actions, log_probs)
@@ -218,23 +261,30 @@ class SparseNetwork:
         raw = np.empty((len(features), len(self.eyes.columns)), np.int8)
         cut(features, np.arange(len(features)), self.eyes.columns, raw)
         with torch.inference_mode():
-            return self._values_of(self._look_and_hide(raw)[1:], len(raw))
+            return self._values_of(self._look_and_hide(self.counts.of(raw))[1:], len(raw))
 
     def evaluate(
-        self, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        actions: np.ndarray,
+        listed: tuple[Listed, Listed] | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return values, log probabilities of `actions` and entropies, each float32 (n,), with the weights of now.
+        """Return values, log probabilities of `actions` and entropies, each float32 (n,).
 
         Args:
             observations: int8 (size, seen).
             masks: int8 (size, A).
             rows: int64 (n,); which of them.
             actions: int64 (n,).
+            listed: counts and legal actions of all (size,), if they have been kept.
         """
-        first = _FirstLayer.apply(observations, rows, self.counts, *self._first_weights())
-        hidden, of_value = self._hidden(first)
+        counts = listed[0].of(rows) if listed else self.counts.of(observations[rows])
+        legal = listed[1].of(rows) if listed else Listed.legal(masks, rows)
+        hidden, of_value = self._look_and_hide(counts)
         net = self.action_net
-        log_probs, entropies = _LogProbs.apply(hidden.contiguous(), net.weight, net.bias, masks, rows, actions)
+        log_probs, entropies = _LogProbs.apply(hidden.contiguous(), net.weight, net.bias, legal, actions)
         return self.value_net(of_value).flatten(), log_probs, entropies
 
 
@@ -251,8 +301,9 @@ class DenseNetwork:
         rows: np.ndarray,
         generator: np.random.Generator,
         raw: np.ndarray | None = None,
+        kept: list[tuple[Listed, Listed]] | None = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """See `SparseNetwork.decide`."""
+        """See `SparseNetwork.decide`; nothing is kept."""
         with torch.inference_mode():
             seen = self.eyes.look(features, rows, raw)
             if isinstance(self.source, Actor):
@@ -269,7 +320,12 @@ class DenseNetwork:
             return policy.predict_values(self.eyes.look(features, np.arange(len(features)))).cpu().numpy()[:, 0]
 
     def evaluate(
-        self, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray, actions: np.ndarray
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        actions: np.ndarray,
+        listed: tuple[Listed, Listed] | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """See `SparseNetwork.evaluate`."""
         device = self.eyes.device

@@ -68,6 +68,31 @@ def test_sparse_networks_compute_what_dense_ones_do(policy):
 
 
 @pytest.mark.parametrize("policy", SHAPES.values(), ids=SHAPES)
+def test_what_was_kept_is_what_is_there(policy):
+    """Counts and legal actions as they were listed when decisions were taken, against the arrays of the buffer."""
+    member = collected(trainer_of(policy=policy))
+    buffer = member.buffer
+    buffer.list_all()
+    counts, legal = buffer.listed
+    rows = np.random.default_rng(0).permutation(buffer.buffer_size)[:200]
+    found, allowed = counts.of(rows), legal.of(rows)
+    assert found.size == len(found.entries) == len(found.values) > 200
+    for i, row in enumerate(rows.tolist()):
+        place = slice(found.ends[i - 1] if i else 0, found.ends[i])
+        (columns,) = np.nonzero(buffer.observations[row])
+        np.testing.assert_array_equal(found.entries[place], columns)
+        if "standardize" not in policy:
+            worth = (buffer.observations[row] * buffer.eyes.scale)[columns]
+            np.testing.assert_allclose(found.values[place], worth, rtol=1e-6)
+        place = slice(allowed.ends[i - 1] if i else 0, allowed.ends[i])
+        np.testing.assert_array_equal(allowed.entries[place], np.nonzero(buffer.action_masks[row])[0])
+    network = SparseNetwork(member.policy, buffer.eyes)
+    given = buffer.observations, buffer.action_masks, rows, buffer.actions[rows, 0]
+    for kept, anew in zip(network.evaluate(*given, buffer.listed), network.evaluate(*given), strict=True):
+        torch.testing.assert_close(kept, anew)
+
+
+@pytest.mark.parametrize("policy", SHAPES.values(), ids=SHAPES)
 def test_sparse_networks_decide_as_dense_ones_do(policy):
     """The same draws from the same generator, for the policy itself and for its snapshots."""
     member = collected(trainer_of(policy=policy))
@@ -91,7 +116,7 @@ def test_losses_by_hand():
     buffer = member.buffer
 
     class Told:
-        def evaluate(self, observations, masks, rows, actions):
+        def evaluate(self, *given):
             return torch.tensor([1.0, 2.0]), torch.tensor([1.5, 0.5]).log(), torch.tensor([0.3, 0.5])
 
     rows = np.array([4, 7])
