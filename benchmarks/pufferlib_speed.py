@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import os
 import sys
 import tempfile
 from typing import Any
@@ -121,7 +122,8 @@ def main() -> int:
     """Serve the setting that is the only argument, in JSON."""
     setting = json.loads(sys.argv[1])
     sys.argv[1:] = []  # PufferLib reads its options from there
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # PufferLib puts a link where it is started
         return serve(lambda: build(setting))
     return 130
 
