@@ -122,11 +122,11 @@ def test_on_ray_the_same(swept, tmp_path):
 def test_ctrl_c_stops_all_with_a_checkpoint_and_resume_goes_on(tmp_path):
     folder = tmp_path / "broken"
     endless = ["budget.decisions=100000000", "checkpoints.every=50000000", "evaluation.games=0"]
-    command = [sys.executable, CHECKOUT / "training" / "train.py", *SMALL, *endless, "--seeds", "3", "--jobs", "2"]
+    command = [sys.executable, CHECKOUT / "training" / "train.py", *SMALL, *endless, "--seeds", "2", "--jobs", "2"]
     with subprocess.Popen([*command, "--run-folder", folder], stdout=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 240
-        runs = [folder / f"seed-{seed}" for seed in (1, 2, 3)]
-        while not all((run / "metrics.jsonl").exists() and metrics(run) for run in runs[:2]):
+        runs = [folder / f"seed-{seed}" for seed in (1, 2)]
+        while not all((run / "metrics.jsonl").exists() and metrics(run) for run in runs):
             assert time.monotonic() < deadline
             assert process.poll() is None
             time.sleep(0.05)
@@ -134,15 +134,14 @@ def test_ctrl_c_stops_all_with_a_checkpoint_and_resume_goes_on(tmp_path):
         said, _ = process.communicate(timeout=120)
     assert process.returncode == 130
     assert f"--resume --run-folder {folder}" in said
-    assert read(folder)[1] == {"seed-1": "interrupted", "seed-2": "interrupted", "seed-3": "waiting"}
-    reached = [len(metrics(run)) * 512 for run in runs[:2]]
-    assert [int(RunFolder(run).newest_checkpoint().name) for run in runs[:2]] == reached
-    assert not runs[2].exists()
+    assert read(folder)[1] == {"seed-1": "interrupted", "seed-2": "interrupted"}
+    reached = [len(metrics(run)) * 512 for run in runs]
+    assert [int(RunFolder(run).newest_checkpoint().name) for run in runs] == reached
     budget = max(reached) + 512
     assert main(["--resume", "--run-folder", str(folder), "--set", f"budget.decisions={budget}"]) == 0
     assert read(folder)[0]["config"]["budget"]["decisions"] == budget
     assert set(read(folder)[1].values()) == {"finished"}
-    assert [len(metrics(run)) * 512 for run in runs] == [-(-budget // 512) * 512] * 3
+    assert [len(metrics(run)) * 512 for run in runs] == [-(-budget // 512) * 512] * 2
 
 
 def test_what_fails_is_reported_and_taken_up_again(stand_in, tmp_path, capfd):
