@@ -862,7 +862,8 @@ def _carry_out(sweep: Sweep, workers: Workers) -> int:
     show_results(sweep)
     path = shlex.quote(str(sweep.folder.path))
     if sweep.count(FINISHED):
-        print(f"written to {sweep.folder.path / SWEEP}; report: python training/report.py {path}/*/")
+        page = f"python training/report.py {path}/*/ --output {path}/report.html"
+        print(f"written to {sweep.folder.path / SWEEP}; report: {page}")
     if sweep.count(FINISHED) == runs:
         return 0
     print(f"{sweep.count(FINISHED)} of {runs} runs are finished. To go on: --resume --run-folder {path}")
