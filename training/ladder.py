@@ -3,7 +3,8 @@
     rated/0000001000000/     policy.zip, policy.json (of other learners in members/NAME/) and games.npz: what was rated
                              after so many decisions, and the games played then
     ratings.jsonl            one line for each policy rated, with its rating over all games up to then
-    ratings.json             ratings over all games, and who is ahead of whom (see `training.ratings.rate_games`)
+    ratings.json             ratings over all games, and who is ahead of whom (see `training.ratings.rate_games`); at
+                             the end of the run also as ratings.md and ratings.png
 
 A moment's folder is put in its place whole. The games depend on nothing but the seed of the run, the decisions and the
 policies, so a run that is resumed rates as one that was never broken off.
@@ -22,12 +23,21 @@ from typing import Any
 import numpy as np
 
 from envs.core.game import Game
+from training.compare_command import as_markdown
 from training.config import TrainConfig
 from training.files import reason, write_whole
 from training.players import Player, policy_player, scripted_player
+from training.plots import draw_ratings
 from training.policy import LoadedPolicy, load_policy
 from training.ratings import RatedGames, newest_lineups, rate_games
-from training.run_folder import RATED, RATINGS, RATINGS_ON_THE_WAY, RunFolder
+from training.run_folder import (
+    RATED,
+    RATINGS,
+    RATINGS_ON_THE_WAY,
+    RATINGS_PICTURE,
+    RATINGS_TEXT,
+    RunFolder,
+)
 from training.tables import play_lineups
 from training.trainer import Trainer, member_names, place_of_member
 
@@ -150,20 +160,32 @@ class Ladder:
                 total.extend(played)
         return total
 
-    def write(self) -> dict[str, Any]:
-        """Rate all games, write `ratings.json` and return what it holds."""
+    def write(self, metagame: bool = False) -> dict[str, Any]:
+        """Rate all games, write `ratings.json` and return what it holds; `metagame`: see `rate_games`."""
         games = self.games()
         assert games is not None
         result = {
             "format": 1,
             "game": self.game.name,
+            "title": self.game.title,
             "version": self.game.version,
             "options": dict(self.options),
+            "mode": "ratings",
             "seed": self.config.seed,
-            "games_played": len(games),
-        } | rate_games(games, self.config.seed)
+            "games_each": len(games),
+            "planned": len(games),
+            "finished": len(games),
+            "partial": False,
+        } | rate_games(games, self.config.seed, metagame=metagame)
         write_whole(self.folder.path / RATINGS, json.dumps(result, indent=1) + "\n")
         return result
+
+    def finish(self) -> None:
+        """At the end of a run: write the ratings over all games, with Nash average and alpha-rank, also to be read."""
+        if self.moments():
+            result = self.write(metagame=True)
+            write_whole(self.folder.path / RATINGS_TEXT, as_markdown(result))
+            draw_ratings(result, self.folder.path / RATINGS_PICTURE)
 
     def cut(self, decisions: int) -> None:
         """Drop what was rated later than this: a run goes on from a checkpoint of so many decisions."""
@@ -182,6 +204,8 @@ class Ladder:
             self.write()
         elif later:
             (self.folder.path / RATINGS).unlink(missing_ok=True)
+        for name in (RATINGS_TEXT, RATINGS_PICTURE):  # of an end that is none any more
+            (self.folder.path / name).unlink(missing_ok=True)
 
 
 def _decisions_of(line: str) -> float:

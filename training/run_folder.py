@@ -34,6 +34,7 @@ except ImportError:  # not on Windows: nothing keeps two runs out of one folder 
 
 CONFIG, VERSIONS, METRICS, EVALUATION = "config.yaml", "versions.json", "metrics.jsonl", "evaluation.json"
 CHECKPOINTS, TENSORBOARD, OPPONENTS, LOCK = "checkpoints", "tensorboard", "opponents", ".lock"
+RATINGS_TEXT, RATINGS_PICTURE = "ratings.md", "ratings.png"
 RATED, RATINGS, RATINGS_ON_THE_WAY, REPORT = "rated", "ratings.json", "ratings.jsonl", "report.html"
 OWN_FILES = (
     CONFIG,
@@ -42,6 +43,8 @@ OWN_FILES = (
     EVALUATION,
     RATINGS,
     RATINGS_ON_THE_WAY,
+    RATINGS_TEXT,
+    RATINGS_PICTURE,
     REPORT,
     POLICY_FILE,
     FACTS_FILE,

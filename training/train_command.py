@@ -258,6 +258,7 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     print(
         f"{trainer.decisions:,} decisions in {trainer.seconds:,.0f} s of training; policy: {folder.path / 'policy.zip'}"
     )
+    ladder.finish()
     evaluate_policy(config, trainer, folder)
     return 0
 

@@ -136,7 +136,9 @@ def test_ratings_on_the_way_cover_all_learners(league):
     assert [line["player"] for line in lines] == [f"{name}@{512 * i}" for i in (1, 2, 3, 4) for name in names]
     result = json.loads((league / "ratings.json").read_text())
     assert {row["player"] for row in result["ratings"]} >= {line["player"] for line in lines} | {"random"}
-    assert result["games_played"] == 12 * 4 * 4
+    assert result["games_each"] == 12 * 4 * 4
+    assert "| main@2048 |" in (league / "ratings.md").read_text()
+    assert (league / "ratings.png").read_bytes()[:4] == b"\x89PNG"
     moments = sorted((league / "rated").iterdir())
     played = [RatedGames.from_arrays(dict(np.load(moment / "games.npz"))) for moment in moments]
     for number, games in enumerate(played):
