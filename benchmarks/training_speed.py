@@ -115,7 +115,7 @@ def build_ours(setting: dict[str, Any]) -> Built:
     parts = Parts()
     calls = Parts()
     calls.wrap(VectorGames, "step", ENVIRONMENT)
-    parallel = 1 if setting["learner"] == "maskable_ppo" else config.tables.threads
+    parallel = min(config.tables.threads, config.tables.number)  # so many threads have tables of their own
     trainer = Trainer(config, *check_against_game(config, "the benchmark's config"))
 
     def update() -> int:
