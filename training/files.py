@@ -60,6 +60,14 @@ def read_json(path: Path) -> dict[str, Any]:
     return data
 
 
+def is_taken(place: Path, option: str) -> bool:
+    """Return whether there is a file, or a folder with something in it; ValueError in one line if it cannot be seen."""
+    try:
+        return place.exists() and (not place.is_dir() or any(place.iterdir()))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{option}: got {printable(str(place))}, which cannot be used ({reason(error)})") from None
+
+
 def make_folder(place: Path, option: str) -> list[Path]:
     """Make a folder, and try that files can be written there.
 

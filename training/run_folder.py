@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.files import make_folder, printable, read_text, reason, remove_folders, write_whole
+from training.files import is_taken, make_folder, printable, read_text, reason, remove_folders, write_whole
 from training.policy import EXPORT_FILE, FACTS_FILE, MEMBERS, POLICY_FILE
 
 try:
@@ -69,11 +69,7 @@ class RunFolder:
 
     def check_free(self, *, overwrite: bool = False) -> None:
         """Raise ValueError if something is here already, unless it is a run and may be overwritten."""
-        try:
-            taken = self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir()))
-        except (OSError, ValueError) as error:
-            raise ValueError(f"--run-folder: got {self.shown}, which cannot be used ({reason(error)})") from None
-        if not taken:
+        if not is_taken(self.path, "--run-folder"):
             return
         if not (self.path / CONFIG).is_file():
             raise ValueError(f"{self.shown}: is not empty and no run folder, choose another with --run-folder")

@@ -65,7 +65,7 @@ from training.config import (
     short,
     to_plain,
 )
-from training.files import make_folder, printable, read_json, read_text, reason, remove_folders, write_whole
+from training.files import is_taken, make_folder, printable, read_json, read_text, reason, remove_folders, write_whole
 from training.policy import find_policy
 from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, LOCK, METRICS, OPPONENTS, VERSIONS, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED
@@ -328,11 +328,7 @@ class SweepFolder:
 
     def check_free(self, *, overwrite: bool) -> None:
         """Raise ValueError if something is here already, unless it is a sweep and may be overwritten."""
-        try:
-            taken = self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir()))
-        except (OSError, ValueError) as error:
-            raise ValueError(f"--run-folder: got {self.shown}, which cannot be used ({reason(error)})") from None
-        if not taken:
+        if not is_taken(self.path, "--run-folder"):
             return
         if not (self.path / SWEEP).is_file():
             kind = "a single run" if (self.path / CONFIG).is_file() else "not empty and no sweep"
@@ -397,16 +393,9 @@ def take_up(plan: Plan, stored: Stored, folder: SweepFolder) -> None:
 
 
 def _check_same_run(started: TrainConfig, wanted: TrainConfig, where: str) -> None:
-    from training.train_command import MAY_CHANGE, _first_difference
+    from training.train_command import check_same_run
 
-    for key in TrainConfig.model_fields:
-        if key in MAY_CHANGE or getattr(started, key) == getattr(wanted, key):
-            continue
-        name, old, new = _first_difference(key, to_plain(getattr(started, key)), to_plain(getattr(wanted, key)))
-        raise ConfigError(
-            f"{where}: {name}: the run was started with {old!r}, --resume cannot change it to {new!r} "
-            f"(it can change {', '.join(MAY_CHANGE)})"
-        )
+    check_same_run(started, wanted, where)
 
 
 # ------------------------------------------------------------------------------------------------------------ running

@@ -192,15 +192,20 @@ def _resumed_config(folder: RunFolder, given: TrainConfig | None, settings: Sequ
     if given is None:
         sources = {override(data, setting): f"--set {setting}" for setting in settings}
         given = check_config(data, TrainConfig, where, sources)
+    check_same_run(started, given, where, "; to resume with the config of the run, leave out --config")
+    return given
+
+
+def check_same_run(started: TrainConfig, given: TrainConfig, where: str, hint: str = "") -> None:
+    """Raise ConfigError in one line if `given` changes what a resumed run cannot change."""
     for key in TrainConfig.model_fields:
         if key in MAY_CHANGE or getattr(started, key) == getattr(given, key):
             continue
         name, old, new = _first_difference(key, to_plain(getattr(started, key)), to_plain(getattr(given, key)))
         raise ConfigError(
             f"{where}: {name}: the run was started with {old!r}, --resume cannot change it to {new!r} "
-            f"(it can change {', '.join(MAY_CHANGE)}; to resume with the config of the run, leave out --config)"
+            f"(it can change {', '.join(MAY_CHANGE)}{hint})"
         )
-    return given
 
 
 def _first_difference(key: str, old: Any, new: Any) -> tuple[str, Any, Any]:
