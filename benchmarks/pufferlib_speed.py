@@ -12,10 +12,12 @@ Muon, is slower), without dashboard and checkpoints. Its environments run in pro
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib
 import json
 import os
+import signal
 import sys
 import tempfile
 from typing import Any
@@ -34,6 +36,7 @@ def build(setting: dict[str, Any]) -> Built:
     pufferlib, vector, pufferl, models = (
         importlib.import_module(f"pufferlib{name}") for name in ("", ".vector", ".pufferl", ".models")
     )
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # PufferLib's own leaves at once, without closing anything
     import torch
     from torch import nn
 
@@ -73,6 +76,7 @@ def build(setting: dict[str, Any]) -> Built:
         games = vector.make(
             creator, env_kwargs=shared, backend=vector.Multiprocessing, num_envs=workers, num_workers=workers
         )
+        atexit.register(games.close)  # its processes would outlive this one
     else:
         games = vector.make(creator, env_kwargs={"num_envs": environments}, backend=pufferlib.PufferEnv)
     if setting["widths"] is None:

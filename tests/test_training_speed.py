@@ -148,7 +148,7 @@ def test_whole_updates_until_the_time_is_over(script):
 
 
 def test_a_worker_that_cannot_be_set_up_says_why(script, rows):
-    row = script.Row("manorfarm ppo", script.OURS, 1, {"game": "chess", "cores": 1})
+    row = script.Row("manorfarm ppo", script.OURS, 1, {})
     with pytest.raises(RuntimeError, match="manorfarm ppo: KeyError"):
         script.measure([row], 0.0, 1, sys.executable)
     row = script.Row("PufferLib connect4", script.PUFFER, 1, {"game": "connect4", "cores": 1})
