@@ -43,7 +43,7 @@ COMMANDS: dict[str, str | None] = {
         "--output runs/better"
     ),
     "python benchmarks/training_speed.py --update docs/training.md": (
-        "python benchmarks/training_speed.py --quick"  # the page is not written to
+        "python benchmarks/training_speed.py --quick --no-peers"  # the page is not written to
     ),
     "python3 -m venv .venv && . .venv/bin/activate": None,
     "pip install -c constraints.txt -e '.[dev]'": None,
