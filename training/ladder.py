@@ -188,7 +188,11 @@ class Ladder:
             draw_ratings(result, self.folder.path / RATINGS_PICTURE)
 
     def cut(self, decisions: int) -> None:
-        """Drop what was rated later than this: a run goes on from a checkpoint of so many decisions."""
+        """Drop what was rated later than this: a run goes on from a checkpoint of so many decisions.
+
+        Raises:
+            ValueError: in one line, if what stays cannot be used.
+        """
         later = [moment for moment in self.moments() if int(moment.name) > decisions]
         file = self.folder.path / RATINGS_ON_THE_WAY
         if file.is_file():
@@ -200,6 +204,9 @@ class Ladder:
             aside = moment.with_name(f".{moment.name}.old")
             os.replace(moment, aside)
             shutil.rmtree(aside)
+        if self.config.ratings.every is not None:
+            self.games()
+            self._earlier()
         if later and self.moments():
             self.write()
         elif later:

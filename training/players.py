@@ -135,6 +135,11 @@ def _is_folder(spec: str) -> bool:
 # ------------------------------------------------------------------------------------------------------------ policies
 
 
+def policy_of_run(spec: str, game: Game, options: Mapping[str, Any]) -> Any:
+    """Return the policy at the path `spec`, see `find_players`; raise ValueError in one line."""
+    return _load_policy_player(spec, game, options, False).policy
+
+
 def _load_policy_player(spec: str, game: Game, options: Mapping[str, Any], other_options: bool) -> Player:
     from training.policy import find_policy, load_policy  # brings in torch, which takes seconds
 

@@ -24,7 +24,7 @@ from torch import nn
 
 import envs
 from envs.core.game import Game
-from training.files import read_json, write_whole
+from training.files import printable, read_json, write_whole
 from training.network import MASKED_LOGIT, Actor, Eyes, draw_actions
 from training.network import MaskedPolicy as MaskedPolicy  # policies of 0.4.0 look for these two here
 from training.network import SeenColumns as SeenColumns
@@ -177,7 +177,9 @@ def find_policy(path: str | os.PathLike) -> Path:
     if place.is_file():
         return place
     if not place.is_dir():
-        raise ValueError(f"{place}: there is no such checkpoint; allowed is a {POLICY_FILE}, or a folder that has one")
+        raise ValueError(
+            f"{printable(str(place))}: there is no such checkpoint; allowed is a {POLICY_FILE}, or a folder with one"
+        )
     checkpoints = sorted((place / "checkpoints").glob(f"[0-9]*/{POLICY_FILE}"))
     for candidate in (place / POLICY_FILE, *reversed(checkpoints)):
         if candidate.is_file():
@@ -199,7 +201,8 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
     except ValueError as error:
         raise ValueError(f"{file.with_name(FACTS_FILE)}: {error}") from None
     try:
-        learner = MaskablePPO.load(file, device=device)
+        with torch.random.fork_rng(devices=[]):  # a network is built, whose first weights are drawn
+            learner = MaskablePPO.load(file, device=device)
     except Exception as error:  # of a damaged archive, pickle or network anything may come
         raise ValueError(f"{file}: not a policy that can be loaded ({' '.join(str(error).split())[:150]})") from None
     expected = policy_facts(game, options)

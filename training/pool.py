@@ -113,11 +113,6 @@ class Pool:
             return list(self.drawn.get(name.removeprefix(SNAPSHOTS_OF), []))
         return self.drawn.get(name.removeprefix(NEWEST_OF), [])[-1:]
 
-    def owned(self, name: str, member: str) -> list[int]:
-        """Return the numbers of all snapshots there have been that the opponent `name` stands for."""
-        owner = member if name == SNAPSHOT_NAME else name.removeprefix(SNAPSHOTS_OF).removeprefix(NEWEST_OF)
-        return [number for number, of in self.owners.items() if name == LEAGUE_NAME or of == owner]
-
     def act(
         self,
         number: int,
@@ -139,7 +134,8 @@ class Pool:
             for name, value in actor.state_dict().items():
                 arrays[f"snapshot.{number}.{name}"] = value.cpu().numpy()
         for owner in self.drawn:
-            arrays[f"owned.{owner}"] = np.array(self.owned(SNAPSHOT_NAME, owner), np.int64)
+            owned = [number for number, of in self.owners.items() if of == owner]
+            arrays[f"owned.{owner}"] = np.array(owned, np.int64)
         arrays["next_snapshot"] = np.array(self._next, np.int64)
         return arrays
 

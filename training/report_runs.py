@@ -257,7 +257,9 @@ def read_run(path: Path, name: str) -> Run:
     except OSError as error:
         raise ValueError(f"{shown}: cannot be read ({reason(error)})") from None
     if missing:
-        raise ValueError(f"{shown}: is no run folder, {' and '.join(missing)} is missing")
+        raise ValueError(
+            f"{shown}: is no run folder, {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        )
     config = _read_config(path / CONFIG)
     game, options = _game_of(config, printable(str(path / CONFIG)))
     run = Run(path, name, config, game, options)
@@ -344,7 +346,8 @@ def _checked(data: Mapping[str, Any], schema: type[Schema], where: str) -> Schem
 
 def _json_lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield (keys and values, place for messages) for each line of a file; raise ValueError at a damaged one."""
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
+    *lines, _ = read_text(path).split("\n")  # the last one is empty, or still being written
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         where = f"{printable(str(path))}, line {number}"

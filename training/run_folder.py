@@ -52,6 +52,11 @@ OWN_FILES = (
 )
 
 
+OWN_FOLDERS = (CHECKPOINTS, TENSORBOARD, OPPONENTS, MEMBERS, RATED)
+FIRST = ".first"
+"""Where the first checkpoint is written, until it is put in its place."""
+
+
 class RunFolder:
     """The folder of one run.
 
@@ -72,12 +77,19 @@ class RunFolder:
         if not is_taken(self.path, "--run-folder"):
             return
         if not (self.path / CONFIG).is_file():
+            if self._never_began():
+                return
             raise ValueError(f"{self.shown}: is not empty and no run folder, choose another with --run-folder")
         if not overwrite:
             raise ValueError(
                 f"{self.shown}: there is a run already; --resume goes on with it, --overwrite deletes it, "
                 f"--run-folder chooses another place"
             )
+
+    def _never_began(self) -> bool:
+        """Return whether nothing is here but what a run has left that was killed while it was set up."""
+        names = {entry.name for entry in self.path.iterdir()} if self.path.is_dir() else set()
+        return LOCK in names and CONFIG not in names and names <= {LOCK, FIRST, *OWN_FILES, *OWN_FOLDERS}
 
     def create(
         self,
@@ -102,10 +114,10 @@ class RunFolder:
         """
         self.check_free(overwrite=overwrite)
         made = make_folder(self.path, "--run-folder")
-        fresh = not any(self.path.iterdir())
-        beside = self.path / ".first"
+        fresh = not any(self.path.iterdir()) or self._never_began()
+        beside = self.path / FIRST
+        self._take()  # before anything that would have to be taken back: it may be another's
         try:
-            self._take()
             shutil.rmtree(beside, ignore_errors=True)
             beside.mkdir()
             write_first(beside)  # whatever may fail comes before anything is deleted
@@ -166,8 +178,14 @@ class RunFolder:
     def _delete_run(self) -> None:
         for name in OWN_FILES:
             (self.path / name).unlink(missing_ok=True)
-        for name in (CHECKPOINTS, TENSORBOARD, OPPONENTS, MEMBERS, RATED):
-            shutil.rmtree(self.path / name, ignore_errors=True)
+        for name in OWN_FOLDERS:
+            _remove(self.path / name)
+
+    def remove_results(self) -> None:
+        """Remove what the end of a run has written: it goes on, or ends anew. The evaluation goes first."""
+        for name in (EVALUATION, RATINGS_TEXT, RATINGS_PICTURE, EXPORT_FILE, POLICY_FILE, FACTS_FILE):
+            (self.path / name).unlink(missing_ok=True)
+        _remove(self.path / MEMBERS)
 
     def opponent(self, number: int) -> Path:
         """Return the policy of an opponent of another run that was copied when this one began."""
@@ -213,11 +231,21 @@ class RunFolder:
     def cut_metrics(self, size: int) -> None:
         """Cut `metrics.jsonl` back to `size` bytes; raise ValueError if it cannot be."""
         try:
-            os.truncate(self.path / METRICS, min(size, self.metrics_size()))
+            if self.metrics_size() < size:
+                raise OSError("it is shorter than it was then")
+            os.truncate(self.path / METRICS, size)
         except OSError as error:
             raise ValueError(
                 f"{printable(str(self.path / METRICS))}: cannot be cut back to the checkpoint ({reason(error)})"
             ) from None
+
+
+def _remove(place: Path) -> None:
+    """Remove a folder with all that is in it, or a file of that name."""
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place, ignore_errors=True)
+    else:
+        place.unlink(missing_ok=True)
 
 
 def _copy_policies(files: Sequence[Path], place: Path) -> None:

@@ -34,7 +34,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from envs.core.vector import LEARNER, SKIP, VectorGames
 from training.kernels import advantages
 from training.network import Eyes
-from training.pool import LEARNER_NAME, Pool, Tally, lineup_rows
+from training.pool import LEARNER_NAME, SNAPSHOT_NAME, SNAPSHOTS_OF, Pool, Tally, lineup_rows
 from training.sparse import Listed, Network, network_of
 from training.tables import win_shares
 
@@ -393,21 +393,15 @@ def statistics(ended: Ended, weights: Mapping[str, float], pool: Pool, member: s
     for seat in range(learner.shape[1]):
         if learner[:, seat].any():
             result[f"seat/{seat}"] = float(ended.returns[learner[:, seat], seat].mean())
-    for name in weights:
-        if name == LEARNER_NAME:
-            continue  # against itself the mean is known beforehand
-        at_table = learner & _seats_of(name, ended.lineups, pool, member, bots).any(axis=1, keepdims=True)
+    # Against itself the mean is known beforehand. Of snapshots it is known whose they are, not why they were drawn.
+    seats = {name: ended.lineups == bots.index(name) for name in weights if name in bots}
+    seats |= {name: np.isin(ended.lineups, pool.numbers(name, member)) for name in weights if name in pool.frozen}
+    for owner in dict.fromkeys(pool.owners.values()):
+        name = SNAPSHOT_NAME if owner == member else SNAPSHOTS_OF + owner
+        seats[name] = np.isin(ended.lineups, [number for number, of in pool.owners.items() if of == owner])
+    for name, sits in seats.items():
+        at_table = learner & sits.any(axis=1, keepdims=True)
         if at_table.any():
             result[f"return/{name}"] = float(ended.returns[at_table].mean())
             result[f"win/{name}"] = float(wins[at_table].mean())
     return result
-
-
-def _seats_of(name: str, lineups: np.ndarray, pool: Pool, member: str, bots: Sequence[str]) -> np.ndarray:
-    """Return where in `lineups` an opponent of the config sits, bool (games, seats)."""
-    if name in bots:
-        return lineups == bots.index(name)
-    if name in pool.frozen:
-        return np.isin(lineups, pool.numbers(name, member))
-    owned = pool.owned(name, member)
-    return np.isin(lineups, owned)

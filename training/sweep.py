@@ -66,11 +66,11 @@ from training.config import (
     to_plain,
 )
 from training.files import is_taken, make_folder, printable, read_json, read_text, reason, remove_folders, write_whole
-from training.policy import find_policy
+from training.network import observed_columns, policy_kwargs
 from training.run_folder import CHECKPOINTS, CONFIG, EVALUATION, LOCK, METRICS, OPPONENTS, VERSIONS, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED
 from training.tables import wilson
-from training.trainer import check_against_game, load_frozen
+from training.trainer import check_against_game, check_start, load_frozen, policy_to_start
 from training.workers import LocalWorkers, RayWorkers, Workers, check_ray, cores
 
 TRAIN = Path(__file__).absolute().with_name("train.py")
@@ -257,15 +257,18 @@ def _check_point(
 def _check_policies(config: TrainConfig, where: str, seen: set[str]) -> None:
     """Raise ConfigError in one line if a policy of another run cannot be used; `seen`: what was checked before."""
     starts = sorted({start for start in (config.start, *(member.start for member in config.league)) if start})
-    what = json.dumps([to_plain(config)[key] for key in ("game", "options", "opponents", "league", "start")])
+    what = json.dumps([to_plain(config)[key] for key in ("game", "options", "opponents", "league", "start", "policy")])
     if what in seen:
         return
     seen.add(what)
     game = envs.get_game(config.game)
     try:
-        load_frozen(config, game, game.options.complete(config.options), lambda number, name: name)
+        options = game.options.complete(config.options)
+        load_frozen(config, game, options, lambda number, name: name)
+        columns = observed_columns(game.observation, options["num_players"], config.policy.observe)
+        network = policy_kwargs(config.policy, game.observation, options["num_players"], columns)
         for start in starts:
-            find_policy(start)
+            check_start(network, options, policy_to_start(start, game), start)
     except ValueError as error:
         raise ConfigError(f"{where}: {error}") from None
 

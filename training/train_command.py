@@ -16,7 +16,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from envs.core.game import Game
 from training import sweep
 from training.config import (
     ConfigError,
@@ -31,14 +30,22 @@ from training.config import (
     parse_yaml,
     to_plain,
 )
-from training.files import printable, reason, write_whole
+from training.files import printable, read_json, reason, write_whole
 from training.ladder import Ladder
 from training.players import policy_player
-from training.policy import LoadedPolicy, find_policy, load_policy, versions
+from training.policy import find_policy, load_policy, versions
 from training.run_folder import CONFIG, EVALUATION, TENSORBOARD, RunFolder
 from training.starting import BAD_INPUT, INTERRUPTED, Parser, lack_of_memory
 from training.tables import evaluate
-from training.trainer import TIMES, Trainer, check_against_game, frozen_names, load_frozen, place_of_member
+from training.trainer import (
+    TIMES,
+    Trainer,
+    check_against_game,
+    frozen_names,
+    load_frozen,
+    place_of_member,
+    policy_to_start,
+)
 
 MAY_CHANGE = ("budget", "checkpoints", "evaluation", "ratings", "run_folder", "torch_threads")
 """Keys that a resumed run may set anew."""
@@ -138,7 +145,7 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
     for member in trainer.members:
         own = next((entry.start for entry in given.league if entry.name == member.name), None)
         if start := own or given.start:
-            trainer.start_from(member.name, _policy_to_start(start, game), start)
+            trainer.start_from(member.name, policy_to_start(start, game), start)
     facts = versions() | {"game": given.game, "rules": game.version}
     folder.create(
         dump_config(given),
@@ -148,20 +155,6 @@ def prepare(arguments: argparse.Namespace) -> tuple[TrainConfig, Trainer, RunFol
         overwrite=arguments.overwrite,
     )
     return given, trainer, folder
-
-
-def _policy_to_start(where: str, game: Game) -> LoadedPolicy:
-    """Return the policy at `where`, to begin with its weights; ValueError in one line if it is of another game."""
-    try:
-        policy = load_policy(where)
-    except ValueError as error:
-        raise ValueError(f"start: {error}") from None
-    if (policy.game, policy.version) != (game.name, game.version):
-        raise ValueError(
-            f"start: {printable(where)}: a policy of {policy.game} {policy.version}, allowed here is {game.name} "
-            f"{game.version}"
-        )
-    return policy
 
 
 def default_folder(config: str) -> Path:
@@ -175,11 +168,13 @@ def _go_on(
 ) -> tuple[TrainConfig, Trainer, RunFolder]:
     """Return the run in `folder` as its newest checkpoint left it."""
     config = _resumed_config(folder, given, settings)
-    checked = check_against_game(config, str(folder.path / CONFIG))
+    checked = check_against_game(config, str(folder.path / CONFIG), resumed=True)
     frozen = load_frozen(config, *checked[:2], lambda number, name: str(folder.opponent(number)))
     trainer = Trainer(config, *checked, frozen)
     folder.cut_metrics(trainer.load(folder.newest_checkpoint()))
     ladder_of(trainer, folder).cut(trainer.decisions)
+    if trainer.finished() < 1:
+        folder.remove_results()  # of an end that is none any more
     write_whole(folder.path / CONFIG, dump_config(config))
     return config, trainer, folder
 
@@ -193,6 +188,9 @@ def _resumed_config(folder: RunFolder, given: TrainConfig | None, settings: Sequ
         sources = {override(data, setting): f"--set {setting}" for setting in settings}
         given = check_config(data, TrainConfig, where, sources)
     check_same_run(started, given, where, "; to resume with the config of the run, leave out --config")
+    for key in MAY_CHANGE:
+        for name, old, new in differences(key, to_plain(getattr(started, key)), to_plain(getattr(given, key))):
+            print(f"{name}: {old!r} -> {new!r}")
     return given
 
 
@@ -201,19 +199,20 @@ def check_same_run(started: TrainConfig, given: TrainConfig, where: str, hint: s
     for key in TrainConfig.model_fields:
         if key in MAY_CHANGE or getattr(started, key) == getattr(given, key):
             continue
-        name, old, new = _first_difference(key, to_plain(getattr(started, key)), to_plain(getattr(given, key)))
+        name, old, new = next(differences(key, to_plain(getattr(started, key)), to_plain(getattr(given, key))))
         raise ConfigError(
             f"{where}: {name}: the run was started with {old!r}, --resume cannot change it to {new!r} "
             f"(it can change {', '.join(MAY_CHANGE)}{hint})"
         )
 
 
-def _first_difference(key: str, old: Any, new: Any) -> tuple[str, Any, Any]:
+def differences(key: str, old: Any, new: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield (key, old value, new value) for everything in which two parts of configs differ."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for name in [*old, *new]:
-            if old.get(name) != new.get(name):
-                return _first_difference(f"{key}.{name}", old.get(name), new.get(name))
-    return key, old, new
+        for name in dict.fromkeys([*old, *new]):
+            yield from differences(f"{key}.{name}", old.get(name), new.get(name))
+    elif old != new:
+        yield key, old, new
 
 
 def ladder_of(trainer: Trainer, folder: RunFolder) -> Ladder:
@@ -235,7 +234,7 @@ def checkpoint(trainer: Trainer, folder: RunFolder) -> Path:
 
 def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     """Train until the budget is used or somebody interrupts; write policy and table. Returns the exit code."""
-    if trainer.finished() >= 1 and (folder.path / EVALUATION).is_file():
+    if trainer.finished() >= 1 and _is_evaluated(config, trainer, folder):
         print(f"{folder.path}: the budget is used up; --set budget.decisions=... (or budget.minutes) raises it")
         return 0
     with _interruptions() as stop, _display(trainer) as show, _tensorboard(folder, trainer.decisions) as board:
@@ -258,6 +257,7 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     if trainer.finished() < 1:
         print(f"stopped after {trainer.decisions:,} decisions; checkpoint: {place}\n{_how_to_resume(folder)}")
         return INTERRUPTED
+    folder.remove_results()
     trainer.save_policies(folder.path)
     trainer.export_policies(folder.path)
     print(
@@ -266,6 +266,15 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     ladder.finish()
     evaluate_policy(config, trainer, folder)
     return 0
+
+
+def _is_evaluated(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> bool:
+    """Return whether `evaluation.json` is there, of the policy as it is and as the config asks for it."""
+    try:
+        found = read_json(folder.path / EVALUATION)
+    except ValueError:
+        return False
+    return found.get("decisions") == trainer.decisions and found.get("asked") == config.evaluation.model_dump()
 
 
 def _how_to_resume(folder: RunFolder) -> str:
@@ -383,7 +392,12 @@ def evaluate_policy(config: TrainConfig, trainer: Trainer, folder: RunFolder) ->
         )
         print(("" if len(trainer.members) == 1 else f"{member.name}\n") + evaluation_table(results[member.name]))
     first, *others = results
-    result: dict[str, Any] = {"decisions": trainer.decisions, "seed": config.seed, "results": results[first]}
+    result: dict[str, Any] = {
+        "decisions": trainer.decisions,
+        "seed": config.seed,
+        "asked": config.evaluation.model_dump(),
+        "results": results[first],
+    }
     if others:
         result["members"] = {name: results[name] for name in others}
     write_whole(folder.path / EVALUATION, json.dumps(result, indent=2) + "\n")

@@ -30,13 +30,14 @@ from training.network import (
     policy_kwargs,
     token_columns,
 )
-from training.players import find_player
+from training.players import policy_of_run
 from training.policy import (
     FACTS_FILE,
     MEMBERS,
     POLICY_FILE,
     LoadedPolicy,
     export_policy,
+    load_policy,
     policy_facts,
     save_policy,
 )
@@ -80,18 +81,39 @@ def ppo_of(config: TrainConfig, member: str) -> PPOConfig:
 
 
 def _is_path(name: str) -> bool:
-    return name.endswith(".zip") or "/" in name or "\\" in name or Path(name).is_dir()
+    try:
+        return name.endswith(".zip") or "/" in name or "\\" in name or Path(name).is_dir()
+    except (OSError, ValueError):  # no name that a folder can have
+        return False
+
+
+def known_opponents(config: TrainConfig, game: Game) -> list[str]:
+    """Return the names of opponents that are no policies of other runs."""
+    known = [LEARNER_NAME, SNAPSHOT_NAME, *game.bots]
+    if config.league:
+        known += [
+            LEAGUE_NAME,
+            *(prefix + name for prefix in (NEWEST_OF, SNAPSHOTS_OF) for name in member_names(config)),
+        ]
+    return known
 
 
 def frozen_names(config: TrainConfig, game: Game) -> list[str]:
     """Return the opponents of the config that are policies of other runs, in the order in which they come up."""
     names = [entry.player for member in member_names(config) for entry in opponents_of(config, member)]
-    known = (LEARNER_NAME, SNAPSHOT_NAME, LEAGUE_NAME, *game.bots)
-    return [name for name in dict.fromkeys(names) if name not in known and ":" not in name and _is_path(name)]
+    known = known_opponents(config, game)
+    return [name for name in dict.fromkeys(names) if name not in known]
 
 
-def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str, Any], np.ndarray]:
+def check_against_game(
+    config: TrainConfig, where: str, *, resumed: bool = False
+) -> tuple[Game, dict[str, Any], np.ndarray]:
     """Check what only the game knows: its options, players and blocks.
+
+    Args:
+        config: the run.
+        where: what to call it in messages.
+        resumed: it has begun before: its opponents were checked, and copied, then.
 
     Returns:
         The game, its complete options, and the columns of the observation that the network sees.
@@ -111,10 +133,7 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
         options = game.options.complete(config.options)
     except ValueError as error:
         raise problem("options", error) from None
-    members = member_names(config)
-    known = [LEARNER_NAME, SNAPSHOT_NAME, *game.bots]
-    if config.league:
-        known += [LEAGUE_NAME, *(prefix + member for prefix in (NEWEST_OF, SNAPSHOTS_OF) for member in members)]
+    known = known_opponents(config, game)
     frozen = frozen_names(config, game)
     for key, opponents in [
         ("opponents", config.opponents),
@@ -123,7 +142,7 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
         named = set()
         for i, opponent in enumerate(opponents):
             name = opponent.player
-            if name not in known and name not in frozen and not _is_path(name):
+            if name not in known and not resumed and not _is_path(name):
                 allowed = f"allowed are {', '.join(known)}, or the path of a run or policy"
                 raise problem(f"{key}.{i}.player", f"got {printable(name)!r}{nearest(name, known)} ({allowed})")
             if name in named:
@@ -135,6 +154,12 @@ def check_against_game(config: TrainConfig, where: str) -> tuple[Game, dict[str,
                 f"evaluation.players.{i}",
                 f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})",
             )
+    if config.ratings.players == [] and not frozen:
+        raise problem("ratings.players", f"got [], allowed is at least one of {', '.join(game.bots)}")
+    for key, players in (("evaluation", config.evaluation.players), ("ratings", config.ratings.players)):
+        for i, name in enumerate(players or ()):
+            if name in (players or ())[:i]:
+                raise problem(f"{key}.players.{i}", f"{name!r} is there twice")
     for i, name in enumerate(config.ratings.players or ()):
         if name not in game.bots:
             raise problem(
@@ -174,7 +199,7 @@ def load_frozen(
     found = {}
     for number, name in enumerate(frozen_names(config, game)):
         try:
-            found[name] = find_player(places(number, name), game, options).policy
+            found[name] = policy_of_run(places(number, name), game, options)
         except ValueError as error:
             raise ValueError(f"opponents: {error}") from None
     return found
@@ -224,6 +249,53 @@ def build_learner(
     if ppo.schedule == "linear":
         learner.lr_schedule = lambda remaining: remaining * ppo.learning_rate
     return learner
+
+
+def policy_to_start(where: str, game: Game) -> LoadedPolicy:
+    """Return the policy at `where`, to begin with its weights; ValueError in one line if it is of another game."""
+    try:
+        policy = load_policy(where)
+    except ValueError as error:
+        raise ValueError(f"start: {error}") from None
+    if (policy.game, policy.version) != (game.name, game.version):
+        raise ValueError(
+            f"start: {printable(where)}: a policy of {policy.game} {policy.version}, allowed here is {game.name} "
+            f"{game.version}"
+        )
+    return policy
+
+
+def check_start(network: Mapping[str, Any], options: Mapping[str, Any], policy: LoadedPolicy, where: str) -> None:
+    """Raise ValueError in one line if a learner cannot begin with the weights of a policy.
+
+    Args:
+        network: what `policy_kwargs` says of the learner's network.
+        options: complete options of its game.
+        policy: whose weights.
+        where: what to call it.
+    """
+    if policy.options["num_players"] != options["num_players"]:
+        raise ValueError(
+            f"start: {printable(where)}: trained with num_players={policy.options['num_players']}, allowed here is "
+            f"{options['num_players']}"
+        )
+
+    def described(settings: Mapping[str, Any]) -> dict[str, Any]:
+        extractor = dict(settings.get("features_extractor_kwargs") or {})
+        return {
+            "widths": (list(settings.get("net_arch") or []), list(extractor.get("widths", []))),
+            "activation": settings.get("activation_fn"),
+            "standardize": extractor.get("standardize", False),
+            "attention": list(extractor.get("attention", [])),
+            "observe": list(extractor.get("columns", [])),
+        }
+
+    own, given = described(network), described(policy.learner.policy_kwargs)
+    differ = [name for name in own if own[name] != given[name]]
+    if differ:
+        raise ValueError(
+            f"start: {printable(where)}: its network differs in {', '.join(differ)}; give `policy` as it was trained"
+        )
 
 
 class MaskableLearner:
@@ -421,20 +493,11 @@ class Trainer:
     def start_from(self, member: str, policy: LoadedPolicy, where: str) -> None:
         """Give a learner the weights of a policy; raise ValueError in one line if its network is of another shape."""
         learner = next(entry for entry in self.members if entry.name == member)
-        own, given = learner.policy.state_dict(), policy.learner.policy.state_dict()
-        columns = cast(SeenColumns, learner.policy.features_extractor).columns
-        seen = getattr(policy.learner.policy.features_extractor, "columns", None)
-        differ = [
-            name
-            for name in {**own, **given}
-            if getattr(own.get(name), "shape", 0) != getattr(given.get(name), "shape", 0)
-        ]
-        if differ or seen is None or not torch.equal(columns, seen.to(columns.device)):
-            what = (
-                f"its network is of another shape ({sorted(differ)[0]})" if differ else "its network sees other columns"
-            )
-            raise ValueError(f"start: {printable(where)}: {what}; give `policy` as it was trained with")
-        learner.policy.load_state_dict(given)
+        check_start(learner.learner.sb3.policy_kwargs, self.facts["options"], policy, where)
+        try:
+            learner.policy.load_state_dict(policy.learner.policy.state_dict())
+        except RuntimeError as error:
+            raise ValueError(f"start: {printable(where)}: its network is of another shape ({reason(error)})") from None
         self._fresh.discard(member)
 
     def update(self) -> list[dict[str, Any]]:
@@ -520,6 +583,7 @@ class Trainer:
             "updates": self.updates,
             "seconds": self.seconds,
             "metrics_size": metrics_size,
+            "fresh": sorted(self._fresh),
             "members": {
                 member.name: {
                     "optimizer_updates": member.learner.sb3._n_updates,
@@ -555,6 +619,7 @@ class Trainer:
                     generator.bit_generator.state = saved_of["generators"][name]
                 member.learner.sb3._n_updates = int(saved_of["optimizer_updates"])
                 member.learner.sb3.num_timesteps = counters["decisions"]
+            self._fresh = set(counters["fresh"])
         self.decisions, self.updates = counters["decisions"], counters["updates"]
         self.seconds = counters["seconds"]
         return counters["metrics_size"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -12,7 +13,8 @@ import pytest
 import torch
 
 from envs.core.vector import LEARNER
-from tests.training.test_train import CHECKOUT, SMOKE, assert_same_run, command, line_of_error, metrics
+from tests.training.test_train import CHECKOUT, SMOKE, assert_same_run, command, line_of_error, metrics, raises
+from training import train_command
 from training.policy import load_policy
 from training.pool import FIRST_FROZEN, FIRST_SNAPSHOT, Pool, Tally, lineup_rows
 from training.ratings import RatedGames
@@ -124,7 +126,7 @@ def test_every_learner_of_a_league_learns_and_is_kept(league):
             assert any(not torch.equal(then[name], now[name]) for name in now)
     weights = [load_policy(place).learner.policy.action_net.weight for place in places]
     assert not any(torch.equal(weights[0], other) for other in weights[1:])
-    assert "return/newest:main" in rows[-3]
+    assert "return/snapshot:main" in rows[-3]
     assert any(name.startswith("return/") and "other" in name for name in rows[-1])
     evaluated = json.loads((league / "evaluation.json").read_text())
     assert set(evaluated["members"]) == {"hunter", "third", "exploiter"}
@@ -277,7 +279,15 @@ def test_mistakes_with_opponents_and_leagues_are_one_line(other_run, tmp_path, c
         "league=[{name: a, opponents: [{player: 'newest:b'}]}]"
     )
     assert "start: " in line("start=runs/none")
-    assert "its network is of another shape" in line(f"start={other_run}", "policy.widths=[24]")
+    assert "differs in activation" in line(f"start={other_run}", "policy.activation=relu")
+    assert "differs in standardize" in line(f"start={other_run}", "policy.standardize=true")
+    assert "trained with num_players=2, allowed here is 3" in line("options.num_players=3", f"start={other_run}")
+    for name in ("no:such/x.zip", "newest:a/b", "co:lon/run"):
+        assert "opponents: " in line(f"opponents=[{{player: '{name}'}}]"), "not taken for the learner itself"
+    assert "ratings.players: got []" in line("ratings.every=512", "ratings.players=[]")
+    assert "ratings.players.1: 'random' is there twice" in line("ratings.players=[random, random]")
+    assert "evaluation.players.1: 'random' is there twice" in line("evaluation.players=[random, random]")
+    assert "its network differs in widths" in line(f"start={other_run}", "policy.widths=[24]")
     assert "ratings.players.0: got 'rnd'" in line("ratings.players=[rnd]")
     assert not (tmp_path / "run").exists()
 
@@ -287,7 +297,7 @@ def test_fine_tuning_needs_the_same_columns(tmp_path, capsys):
     one, other = (["policy.observe={places: 8, " + name + ": 0}"] for name in ("hand_size", "active"))
     assert main([*SMALL, *one, "budget.decisions=512", "--run-folder", str(tmp_path / "one")]) == 0
     message = line_of_error(capsys, *SMALL, *other, f"start={tmp_path / 'one'}", "--run-folder", tmp_path / "other")
-    assert "its network sees other columns; give `policy` as it was trained with" in message
+    assert "its network differs in observe; give `policy` as it was trained" in message
 
 
 def test_a_league_of_damaged_copies_says_which(other_run, tmp_path, capsys):
@@ -299,3 +309,104 @@ def test_a_league_of_damaged_copies_says_which(other_run, tmp_path, capsys):
     message = line_of_error(capsys, "--resume", "--run-folder", folder, "--set", "budget.decisions=1024")
     assert str(Path("opponents") / "0" / "policy.zip") in message
     assert CHECKOUT.is_dir()
+
+
+# ------------------------------------------------------------------------------------------- what a breaker has found
+
+
+def test_the_scale_of_a_fine_tuned_network_survives_a_kill_before_the_first_checkpoint(tmp_path):
+    standard = [*SMALL, "policy.standardize=true", "budget.decisions=1024", "checkpoints.every=100000"]
+    assert main([*standard, "--run-folder", str(tmp_path / "first")]) == 0
+    tuned = [*standard, f"start={tmp_path / 'first'}", "seed=4"]
+    for name in ("unbroken", "killed"):
+        assert main([*tuned, "--run-folder", str(tmp_path / name)]) == 0
+    for checkpoint in RunFolder(tmp_path / "killed").checkpoints()[1:]:
+        shutil.rmtree(checkpoint)
+    assert main(["--resume", "--run-folder", str(tmp_path / "killed")]) == 0
+    assert_same_run(tmp_path / "unbroken", tmp_path / "killed")
+
+
+def test_a_run_that_goes_on_has_no_results_of_its_earlier_end(tmp_path):
+    """Neither while it goes on nor if it is killed before its evaluation."""
+    folder = tmp_path / "run"
+    assert main([*SMALL, "budget.decisions=512", "evaluation.games=4", "--run-folder", str(folder)]) == 0
+    assert json.loads((folder / "evaluation.json").read_text())["decisions"] == 512
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(train_command.Trainer, "update", raises(KeyboardInterrupt()))
+        assert main(["--resume", "--run-folder", str(folder), "--set", "budget.decisions=1024"]) == 130
+    assert not (folder / "evaluation.json").exists()
+    assert load_policy(folder).game == "nineteen61", "the newest checkpoint"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(train_command, "evaluate_policy", raises(KeyboardInterrupt()))
+        assert main(["--resume", "--run-folder", str(folder)]) == 130
+    assert not (folder / "evaluation.json").exists()
+    assert main(["--resume", "--run-folder", str(folder)]) == 0
+    assert json.loads((folder / "evaluation.json").read_text())["decisions"] == 1024
+
+
+def test_a_finished_run_is_evaluated_anew_if_that_is_asked_for(tmp_path, capsys):
+    folder = tmp_path / "run"
+    assert main([*SMALL, "budget.decisions=512", "evaluation.games=4", "--run-folder", str(folder)]) == 0
+    assert main(["--resume", "--run-folder", str(folder), "--set", "evaluation.games=8"]) == 0
+    assert json.loads((folder / "evaluation.json").read_text())["results"][0]["games"] == 8
+    assert "evaluation.games: 4 -> 8" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "left", [(".lock", ".first/policy.zip"), (".lock", "metrics.jsonl", "checkpoints/.x", ".first/y")]
+)
+def test_a_start_that_was_killed_does_not_block_its_folder(left, tmp_path):
+    folder = tmp_path / "run"
+    for name in left:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("")
+    assert main([*SMALL, "budget.decisions=512", "--run-folder", str(folder)]) == 0
+    assert not (folder / ".first").exists()
+
+
+def test_a_start_in_a_folder_that_is_being_set_up_leaves_it_alone(tmp_path, capsys):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    other = RunFolder(folder)
+    other._take()
+    (folder / ".first").mkdir()
+    message = line_of_error(capsys, *SMALL, "--run-folder", folder)
+    assert "another process is running here" in message
+    assert (folder / ".first").is_dir()
+    other.close()
+
+
+def test_damaged_rated_games_are_named_before_training_goes_on(tmp_path, capsys):
+    folder = tmp_path / "run"
+    assert main([*SMALL, *RATED, "budget.decisions=512", "--run-folder", str(folder)]) == 0
+    moment = next((folder / "rated").iterdir())
+    for name in ("games.npz", "policy.zip", "policy.json"):
+        whole = (moment / name).read_bytes()
+        (moment / name).write_bytes(whole[: len(whole) // 2])
+        message = line_of_error(capsys, "--resume", "--run-folder", folder, "--set", "budget.decisions=1024")
+        assert name in message
+        (moment / name).write_bytes(whole)
+    metrics_file = folder / "metrics.jsonl"
+    whole = metrics_file.read_bytes()
+    metrics_file.write_bytes(b"")
+    message = line_of_error(capsys, "--resume", "--run-folder", folder, "--set", "budget.decisions=1024")
+    assert "metrics.jsonl: cannot be cut back to the checkpoint (it is shorter than it was then)" in message
+    metrics_file.write_bytes(whole)
+    assert main(["--resume", "--run-folder", str(folder), "--set", "budget.decisions=1024"]) == 0
+
+
+def test_an_opponent_may_be_gone_whatever_its_name_looks_like(other_run, tmp_path, monkeypatch):
+    """A folder of one word is an opponent where it is; the run goes on elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(other_run, "friend")
+    assert main([*SMALL, "opponents=[{player: friend}]", "budget.decisions=512", "--run-folder", "run"]) == 0
+    shutil.rmtree("friend")
+    assert main(["--resume", "--run-folder", "run", "--set", "budget.decisions=1024"]) == 0
+
+
+def test_loading_a_policy_draws_from_no_global_generator(other_run):
+    torch.manual_seed(1)
+    expected = torch.rand(1)
+    torch.manual_seed(1)
+    load_policy(other_run)
+    assert torch.rand(1) == expected

@@ -392,7 +392,7 @@ def damage(place: Path, what: str) -> None:
         (place / "versions.json").write_text('{"rules": "0.0.1"}')
     elif what == "line":
         with open(place / "metrics.jsonl", "a") as file:
-            file.write('{"decisions": 20')
+            file.write('{"decisions": 20\n')
     elif what == "number":
         write_metrics(place, [{"decisions": -1, "seconds": 1}])
     elif what == "word":
@@ -414,6 +414,13 @@ def damage(place: Path, what: str) -> None:
         (place / "policy.zip").write_bytes(b"PK")
     elif what == "options":
         config.write_text(config.read_text().replace("num_players: 2", "num_players: 3"))
+
+
+def test_a_line_that_is_still_being_written_is_none_yet(run, capsys):
+    with open(run / "metrics.jsonl", "a") as file:
+        file.write('{"decisions": 20')
+    assert main([str(run), "--games", "0"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

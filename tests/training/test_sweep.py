@@ -271,7 +271,7 @@ def test_a_run_that_was_killed_while_it_was_set_up_is_begun_anew(stand_in, tmp_p
         (["--seeds", "2", "--resume"], "there is no sweep to resume"),
         (["--seeds", "2", "--resume", "--overwrite"], "got both, allowed is one of them"),
         (["--seeds", "2", "--ray", "nowhere"], "--ray: got 'nowhere', allowed is HOST:PORT, auto, or nothing"),
-        (["--grid", "start=a/b"], "start=a/b: a/b: there is no such checkpoint"),
+        (["--grid", "start=a/b"], "start: a/b: there is no such checkpoint"),
     ],
 )
 def test_mistakes_are_one_line_and_nothing_begins(arguments, words, stand_in, tmp_path, capsys):
