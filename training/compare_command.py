@@ -391,7 +391,8 @@ class Comparison:
         balanced = "every player equally often on every seat" if ratings else "every seat order equally often"
         rounded = f" ({games} rounded up: {balanced})" if each != games else ""
         names = ", ".join(player.name for player in self.players)
-        pairs = f"{self.result['planned']} pairs, each " if self.config.mode == "pairs" else ""
+        planned = self.result["planned"]
+        pairs = f"{planned} pair{'s' if planned > 1 else ''}, each " if self.config.mode == "pairs" else ""
         return f"{self.game.title}, {self.options['num_players']} players: {pairs}{each} games{rounded}; {names}"
 
     def _play_pairs(self, begin: Any) -> None:

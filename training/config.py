@@ -589,13 +589,13 @@ class Ratings(Section):
         None,
         ge=1,
         le=MOST_COUNTED,
-        description="decisions of the learner from one rating to the next; null: no ratings",
+        description="decisions of the learner from one rating to the next, and at the end; null: no ratings",
     )
     games: int = Field(
         300,
         ge=1,
         le=1_000_000,
-        description="games of the newest policy each time, its seat rotating; not training time",
+        description="games of each newest policy each time, its seat rotating; not training time",
     )
     keep: int = Field(6, ge=0, le=100, description="how many policies that were rated before take part each time")
     players: list[str] | None = Field(

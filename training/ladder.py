@@ -78,6 +78,11 @@ class Ladder:
         every = self.config.ratings.every
         return every is not None and before // every < after // every
 
+    def is_wanted(self, decisions: int) -> bool:
+        """Return whether the end of a run, after so many decisions, has yet to be rated."""
+        moments = self.moments()
+        return self.config.ratings.every is not None and (not moments or int(moments[-1].name) < decisions)
+
     def moments(self) -> list[Path]:
         """Return the folders of what was rated, the oldest first."""
         return sorted(path for path in (self.folder.path / RATED).glob("[0-9]*") if path.is_dir())

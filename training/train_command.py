@@ -257,6 +257,8 @@ def run(config: TrainConfig, trainer: Trainer, folder: RunFolder) -> int:
     if trainer.finished() < 1:
         print(f"stopped after {trainer.decisions:,} decisions; checkpoint: {place}\n{_how_to_resume(folder)}")
         return INTERRUPTED
+    if ladder.is_wanted(trainer.decisions):
+        ladder.rate(trainer)
     folder.remove_results()
     trainer.save_policies(folder.path)
     trainer.export_policies(folder.path)
