@@ -536,5 +536,5 @@ def test_the_page_shows_what_its_command_writes(folder):
     rows = {row["player"]: row for row in json.loads(Path("runs/ratings/result.json").read_text())["ratings"]}
     hunter, rush, retaliator = (rows[name] for name in ("leader_hunter", "lander_rush", "retaliator"))
     assert f"are {hunter['rating'] - rush['rating']:.1f} apart" in page
-    assert f"{rush['low']:.1f} to {rush['high']:.1f} and {hunter['low']:.1f} to {hunter['high']:.1f}" in page
+    assert f"{hunter['low']:.1f} to {hunter['high']:.1f}\nand {rush['low']:.1f} to {rush['high']:.1f}" in page
     assert hunter["low"] > rush["high"] > retaliator["low"]
