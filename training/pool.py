@@ -83,11 +83,15 @@ class Pool:
         """Take a snapshot of the learner `owner` for new games; return its number."""
         number = self._next
         self._next -= 1
-        self.snapshots[number] = actor
-        self._networks[number] = network_of(actor, self.eyes)
+        self.put(number, actor)
         self.owners[number] = owner
         self.drawn[owner] = [*self.drawn.get(owner, []), number][-self.keep :]
         return number
+
+    def put(self, number: int, actor: Actor) -> None:
+        """Let `actor` play as the snapshot with this number."""
+        self.snapshots[number] = actor
+        self._networks[number] = network_of(actor, self.eyes)
 
     def forget(self, sitting: set[int]) -> None:
         """Drop the snapshots that are neither drawn nor `sitting` at a table.

@@ -499,6 +499,8 @@ class Trainer:
         except RuntimeError as error:
             raise ValueError(f"start: {printable(where)}: its network is of another shape ({reason(error)})") from None
         self._fresh.discard(member)
+        for number in self.pool.drawn.get(member, []):  # of a league, which has snapshots from its first moment on
+            self.pool.put(number, Actor(learner.policy))
 
     def update(self) -> list[dict[str, Any]]:
         """Let every learner collect decisions and learn from them; return the metrics, a row for each learner."""

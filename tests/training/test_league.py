@@ -15,12 +15,14 @@ import torch
 from envs.core.vector import LEARNER
 from tests.training.test_train import CHECKOUT, SMOKE, assert_same_run, command, line_of_error, metrics, raises
 from training import train_command
+from training.config import TrainConfig, load_config
 from training.policy import load_policy
 from training.pool import FIRST_FROZEN, FIRST_SNAPSHOT, Pool, Tally, lineup_rows
 from training.ratings import RatedGames
 from training.run_folder import RunFolder
 from training.selfplay import Ended, statistics
 from training.train import main
+from training.trainer import Trainer, check_against_game
 
 __all__ = ["line_of_error"]
 SMALL = ["--config", str(SMOKE), "--set", "evaluation.games=0", "tables.number=16", "ppo.decisions=512"]
@@ -234,6 +236,17 @@ def test_fine_tuning_begins_with_the_weights_it_is_given(other_run, tmp_path):
     assert all(torch.equal(first[name], given[name]) for name in given)
     last = load_policy(folder).learner.policy.state_dict()
     assert any(not torch.equal(last[name], given[name]) for name in given)
+
+
+def test_the_first_snapshots_of_a_league_are_of_the_weights_it_begins_with(other_run):
+    settings = [*SMALL[3:], f"start={other_run}", "league=[{name: a}, {name: b, start: null}]"]
+    config = load_config(str(SMOKE), TrainConfig, settings)
+    trainer = Trainer(config, *check_against_game(config, "test"))
+    given = load_policy(other_run)
+    trainer.start_from("a", given, "there")
+    weights = {trainer.pool.owners[number]: actor.logits.weight for number, actor in trainer.pool.snapshots.items()}
+    assert torch.equal(weights["a"], given.learner.policy.action_net.weight)
+    assert not torch.equal(weights["b"], weights["a"])
 
 
 def test_fine_tuning_keeps_the_scale_that_the_weights_were_trained_with(tmp_path):
