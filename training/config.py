@@ -507,7 +507,7 @@ class PolicyConfig(Section):
         [],
         max_length=8,
         description="attention over entries of the observation before the first layer: each is summed up by the mean "
-        "and the maximum over its entries. Such networks are computed by PyTorch alone, several times more slowly",
+        "and the maximum over its entries. Such networks are computed by PyTorch alone, more slowly",
     )
 
 
