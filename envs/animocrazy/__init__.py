@@ -9,7 +9,7 @@ from envs.core import loops
 from envs.core.game import Game
 
 from .actions import ACTION_LAYOUT, action_text
-from .bots import BOTS, choose
+from .bots import BOTS, choose, recast
 from .invariants import check
 from .observation import OBSERVATION_LAYOUT
 from .options import OPTIONS
@@ -53,6 +53,7 @@ GAME = Game(
     get_position=get_position,
     check=check,
     report=report,
+    recast=recast,
 )
 
 

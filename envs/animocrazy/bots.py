@@ -20,9 +20,10 @@ from .box import (
     What,
     Wild,
 )
+from .rules.contract import legal
 from .rules.laws import POINTS, new_sheet
 from .rules.outlook import best_place, foreseen_result, gains, lead_without, likes, spare_place
-from .state import SIGNATURES, Decision, Say
+from .state import SIGNATURES, Decision, Say, Vote
 
 BOTS = {
     "random": "every legal action equally likely",
@@ -180,3 +181,19 @@ def choose(s, bot, mask, generator):
         )
         return place + (A.REPEAL if repealing else A.REPLACE)
     return choose_part(s, seat, mask, generator)
+
+
+@compile_rule(SIGNATURES.recast)
+def recast(s, seat, bot, mask, generator):
+    """Let scripted player number `bot` cast anew the votes that others have cast and `seat` cannot see (A1)."""
+    if s.decision != Decision.VOTE or s.open == 1:
+        return
+    asked = s.to_act
+    for other in range(s.players):
+        if other != seat and s.vote[other] != Vote.NONE:
+            s.vote[other] = Vote.NONE
+            s.to_act = other
+            legal(s, mask)
+            choice = choose(s, bot, mask, generator) - A.VOTE
+            s.vote[other] = choice if choice < A.WILD - A.VOTE else Vote.WILD
+    s.to_act = asked

@@ -21,6 +21,7 @@ from .box import (
     COLOUR_SYMBOL,
     COLOURS,
     DECK,
+    FORM,
     FORM_NAMES,
     FORMS,
     HIGHEST_AMOUNT,
@@ -138,6 +139,13 @@ OBSERVATION_LAYOUT = Layout(
         Block("decision", (DECISIONS,), 1, "what the seat to act is asked", tuple(words(d) for d in Decision)),
         Block("variants", (3,), 1, "what is played", ("voracious", "carte blanche", "talk")),
         *_laws("laws", LAWS_IN_FORCE, "the laws in force"),
+        Block(
+            "in_force",
+            (FORMS,),
+            MOST_COPIES,
+            "the laws in force, by name; composed ones are not among them",
+            FORM_NAMES,
+        ),
         Block("law_works", (LAWS_IN_FORCE,), 1, "a blue law that is working by now"),
         Block("law_replaced", (LAWS_IN_FORCE,), 1, "the law that the proposed one would replace"),
         *_laws("proposed", 1, "the proposed law, as far as it is composed"),
@@ -226,6 +234,7 @@ _O = OBSERVATION_LAYOUT
     VARIANTS,
     IN_FORCE,
     IN_FORCE_AMOUNT,
+    BY_NAME,
     LAW_WORKS,
     LAW_REPLACED,
     PROPOSED,
@@ -352,6 +361,8 @@ def write_middle(s, seat, f):
     f[VARIANTS + 2] = s.talk
     write_laws(s, s.law, s.laws, f, IN_FORCE, IN_FORCE_AMOUNT)
     for slot in range(s.laws):
+        if s.law[slot] < LAWS:
+            f[BY_NAME + FORM[s.law[slot]]] += 1
         symbol = part(s, s.law[slot], SYMBOL)
         if symbol < s.rule.shape[0]:
             f[LAW_WORKS + slot] = s.rule[symbol] == s.law[slot]

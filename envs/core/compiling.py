@@ -180,3 +180,4 @@ class Signatures:
         self.redeal = types.void(state, types.int64, types.uint64)  # state, seat, seed
         self.returns = types.void(state, floats)  # state, return of each seat (out)
         self.choose = types.int64(state, types.int64, bytes_row, generator)  # state, bot, mask, generator
+        self.recast = types.void(state, types.int64, types.int64, bytes_row, generator)  # seat, bot, mask, generator

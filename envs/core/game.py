@@ -55,6 +55,10 @@ class Game:
         set_position: (state, position, options array, seed): sets the table to a dict; raises ValueError.
         get_position: state -> such a dict.
         check: state -> None; raises AssertionError where an invariant (conservation and the like) is broken.
+        recast: compiled, for games with choices that stay secret until all have chosen; (state, seat, bot, mask,
+            generator): scripted player number `bot` takes those anew that others have taken and `seat` cannot see.
+            `mask` (int8, all actions) is written over. What `redeal` draws by chance, this draws as somebody would
+            choose. None: there are no such choices, or `redeal` is all that can be said of them.
         report: state at the end of a game -> for each seat a dict of facts that the return does not tell (JSON values);
             the faces put it into the infos as "report". None: there is nothing to report.
     """
@@ -79,6 +83,7 @@ class Game:
     get_position: Callable[[Any], dict[str, Any]]
     check: Callable[[Any], None]
     report: Callable[[Any], list[dict[str, Any]]] | None = None
+    recast: Callable | None = None
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, version {self.version!r})"
