@@ -184,6 +184,47 @@ class VectorGames:
         self._run(actions)
         return self
 
+    def begin_turns(self, seed: int) -> VectorGames:
+        """Prepare for `go_on`: all games start anew from `seed` with its first call. Return self."""
+        self._seed = _check_seed(seed)
+        self._generators[:] = np.random.SeedSequence(self._seed).generate_state(self.num_games, np.uint64)
+        self.turns = np.full(self.num_games, -1, np.int64)
+        self.halts = np.zeros(self.num_games, np.int8)
+        self.seats[:] = -1
+        return self
+
+    def go_on(self, actions: np.ndarray, model: int = -1) -> VectorGames:
+        """Go on in every game to the next decision from outside, the next turn or the end; return self.
+
+        For looking at positions turn by turn, after `begin_turns`. `features` stay as they are, and nothing is checked.
+
+        Args:
+            actions: int64 (num_games,); taken where `seats` is not -1.
+            model: number of the scripted player that decides in the place of all outside; -1: they do.
+
+        Where a turn has begun `halts` is 1 and `seats` -1; where a game has ended `dones` is 1, and the next call
+        starts another one.
+        """
+        from .lookahead import load
+
+        load(self.game).go_on(
+            self.states,
+            model,
+            actions,
+            self.halts,
+            self._options,
+            self._lineups,
+            self.lineup,
+            self._generators,
+            self.turns,
+            self.seats,
+            self.masks,
+            self.rewards,
+            self.dones,
+            self.truncated,
+        )
+        return self
+
     def scores(self, games: np.ndarray) -> np.ndarray:
         """Return the score of every seat in some games as they stand, float32 (len(games), num_players).
 
