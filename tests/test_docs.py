@@ -31,10 +31,14 @@ COMMANDS: dict[str, str | None] = {
         f"python training/train.py --config configs/{game}/{name}.yaml": (
             f"python training/train.py --config configs/{game}/{name}.yaml {TINY}"
             + (" ratings.every=2048" if name == "league" else "")
+            + (" lookahead.warm_up=2048" if (game, name) == ("animocrazy", "quick") else "")
         )
         for game in GAMES
         for name in ("quick", "strong", "league", "exploit")
     },
+    "python training/train.py --config configs/animocrazy/network.yaml": (
+        f"python training/train.py --config configs/animocrazy/network.yaml {TINY}"
+    ),
     "python training/compare.py --game nineteen61 --mode ratings --games 4000 "
     "--players runs/nineteen61-quick runs/nineteen61-league lander_rush leader_hunter --set options.num_players=2 "
     "--output runs/better": (

@@ -557,6 +557,31 @@ class PPOConfig(Section):
     normalize_advantage: bool = Field(True, description="advantages of a minibatch get mean 0 and deviation 1")
 
 
+class LookaheadConfig(Section):
+    """Looking one turn ahead: see training/lookahead.py. Takes effect with `learner: lookahead`."""
+
+    model: str | None = Field(
+        None,
+        min_length=1,
+        description="scripted player of the game that decides for everybody until an imagined turn is over; must be "
+        "given with `learner: lookahead`",
+    )
+    worlds: int = Field(
+        8, ge=1, le=1_000, description="in how many worlds that agree with what the seat knows each action is tried"
+    )
+    warm_up: int = Field(
+        0,
+        ge=0,
+        le=MOST_COUNTED,
+        description="for so many positions at the beginning the model decides in the learner's place, and all who play "
+        "like it are learned from: many games in little time",
+    )
+
+
+FOR_EVERY_LEARNER = ("learning_rate", "schedule", "decisions", "minibatch", "epochs", "max_grad_norm")
+"""The keys of `ppo` that take effect with `learner: lookahead` too."""
+
+
 class LeagueMember(Section):
     """One of several learners of a run."""
 
@@ -621,10 +646,11 @@ class TrainConfig(Section):
 
     game: str = Field("nineteen61", description="name of the game")
     options: dict[str, Any] = Field({}, description="options of the game, such as {num_players: 2}")
-    learner: Literal["ppo", "maskable_ppo"] = Field(
+    learner: Literal["ppo", "maskable_ppo", "lookahead"] = Field(
         "ppo",
-        description="the algorithm: ppo (training/ppo.py, which uses all of tables.threads), or maskable_ppo "
-        "(sb3-contrib's MaskablePPO makes the updates)",
+        description="the algorithm: ppo (training/ppo.py, which uses all of tables.threads), maskable_ppo "
+        "(sb3-contrib's MaskablePPO makes the updates), or lookahead (training/outcomes.py: learns what positions are "
+        "worth and looks one turn ahead; the positions it learns from are counted as its decisions)",
     )
     seed: int = Field(0, ge=0, le=HIGHEST_SEED, description="everything random in the run comes from it")
     run_folder: str | None = Field(
@@ -664,6 +690,7 @@ class TrainConfig(Section):
     snapshots: Snapshots = Field(Snapshots(), description="the learner's earlier selves as opponents")
     policy: PolicyConfig = Field(PolicyConfig(), description="the network")
     ppo: PPOConfig = Field(PPOConfig(), description="how it learns")
+    lookahead: LookaheadConfig = Field(LookaheadConfig(), description="how far it looks ahead, if it does")
     checkpoints: Checkpoints = Field(Checkpoints(), description="what is kept of the run on the way")
     ratings: Ratings = Field(Ratings(), description="rated games on the way")
     evaluation: Evaluation = Field(Evaluation(), description="the table at the end of the run")
@@ -674,6 +701,7 @@ class TrainConfig(Section):
             raise ValueError(
                 f"ppo.minibatch: got {self.ppo.minibatch}, allowed is up to ppo.decisions ({self.ppo.decisions})"
             )
+        self._check_lookahead()
         names = [member.name for member in self.league]
         for i, name in enumerate(names):
             if name in names[:i]:
@@ -687,6 +715,25 @@ class TrainConfig(Section):
             if opponents is not None and sum(opponent.weight for opponent in opponents) <= 0:
                 raise ValueError(f"{key}: got only weights of 0, allowed is at least one above 0")
         return self
+
+    def _check_lookahead(self) -> None:
+        """Raise ValueError for what takes no effect with this learner, or is needed by it."""
+        if self.learner != "lookahead":
+            if self.lookahead != LookaheadConfig():
+                raise ValueError(
+                    f"lookahead: takes no effect with learner: {self.learner}, allowed is learner: lookahead"
+                )
+            return
+        if self.lookahead.model is None:
+            raise ValueError("lookahead.model: is missing, allowed is a scripted player of the game")
+        if self.league:
+            raise ValueError("league: got several learners, allowed is one with learner: lookahead")
+        standard = PPOConfig()
+        for name in PPOConfig.model_fields:
+            if name not in FOR_EVERY_LEARNER and getattr(self.ppo, name) != getattr(standard, name):
+                raise ValueError(
+                    f"ppo.{name}: takes no effect with learner: lookahead, allowed are {', '.join(FOR_EVERY_LEARNER)}"
+                )
 
     def _check_changes(self, key: str, changes: dict[str, Any]) -> None:
         """Raise ValueError if the hyper-parameters of a member cannot be: as those of the run, or in step with it."""

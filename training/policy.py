@@ -25,12 +25,15 @@ from torch import nn
 import envs
 from envs.core.game import Game
 from training.files import printable, read_json, write_whole
+from training.lookahead import Lookahead, workers
 from training.network import MASKED_LOGIT, Actor, Eyes, draw_actions
 from training.network import MaskedPolicy as MaskedPolicy  # policies of 0.4.0 look for these two here
 from training.network import SeenColumns as SeenColumns
 from training.sparse import network_of
 
 POLICY_FILE, FACTS_FILE, EXPORT_FILE = "policy.zip", "policy.json", "policy.pt"
+LOOKAHEAD = "lookahead"
+"""What `policy.json` says of a policy that looks ahead; others do not have it."""
 MEMBERS = "members"
 """Where a run with several learners has the policies of all but the first."""
 
@@ -44,10 +47,13 @@ def versions() -> dict[str, str]:
     return {"manorfarm": envs.__version__} | {name: metadata.version(name) for name in names}
 
 
-def policy_facts(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what `policy.json` says: the game, its version and options, the sizes, the version of this package."""
+def policy_facts(game: Game, options: Mapping[str, Any], lookahead: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return what `policy.json` says: the game, its version and options, the sizes, the version of this package.
+
+    Of a policy that looks ahead also how: `model` and `worlds`, see `training.lookahead.Lookahead`.
+    """
     players = options["num_players"]
-    return {
+    return ({} if lookahead is None else {LOOKAHEAD: dict(lookahead)}) | {
         "game": game.name,
         "version": game.version,
         "options": dict(options),
@@ -112,6 +118,8 @@ class LoadedPolicy:
         version: version of that game's rules.
         options: complete options of its training games.
         learner: the `MaskablePPO` it was loaded as.
+        lookahead: how it looks ahead; None if it does not. Such a policy decides by `act_at` alone: an observation and
+            a mask are not enough.
     """
 
     def __init__(self, learner: MaskablePPO, facts: Mapping[str, Any]) -> None:
@@ -119,7 +127,8 @@ class LoadedPolicy:
         self.version: str = facts["version"]
         self.options: dict[str, Any] = dict(facts["options"])
         self.learner = learner
-        layout = envs.get_game(self.game).observation
+        game = envs.get_game(self.game)
+        layout = game.observation
         highs = layout.highs(self.options["num_players"])
         extractor = learner.policy.pi_features_extractor
         seen = getattr(extractor, "columns", None)
@@ -128,6 +137,35 @@ class LoadedPolicy:
         self._actor = Actor(learner.policy)
         self._network = network_of(self._actor, self._eyes)
         self._draws = np.random.default_rng(0)
+        self.lookahead: Lookahead | None = None
+        if LOOKAHEAD in facts:
+            how = facts[LOOKAHEAD]
+            number = game.bot_number(how["model"])
+            self.lookahead = Lookahead(game, self.options["num_players"], columns, number, how["worlds"])
+            self._judge = network_of(learner.policy, self._eyes)
+
+    def act_at(
+        self,
+        states: np.ndarray,
+        features: np.ndarray,
+        masks: np.ndarray,
+        rows: np.ndarray,
+        generator: np.random.Generator,
+        deterministic: bool = False,
+    ) -> np.ndarray:
+        """Return an action for each of n games, int64 (n,). What no seat but the one to act knows does not count.
+
+        Args:
+            states: the games, as the vector face has them; they stay as they are.
+            features, masks: int8 (games, F) and (games, A), of the seats to act; features are not used to look ahead.
+            rows: int64 (n,); which games.
+            generator: where draws and imagined worlds come from.
+            deterministic: take the most probable action. Who looks ahead always takes the best.
+        """
+        if self.lookahead is None:
+            return self.act_batch(features[rows], masks[rows], generator, deterministic)
+        rows = np.asarray(rows, np.int64)
+        return self.lookahead.choose(self._judge, states, masks, rows, generator, workers())
 
     def act_batch(
         self,
@@ -144,6 +182,7 @@ class LoadedPolicy:
             generator: where draws come from.
             deterministic: take the most probable action instead of drawing one.
         """
+        self._only_by_state()
         features, masks = np.ascontiguousarray(features, np.int8), np.ascontiguousarray(masks, np.int8)
         rows = np.arange(len(features))
         if not deterministic:
@@ -151,6 +190,19 @@ class LoadedPolicy:
         with torch.inference_mode():
             logits = self._actor(self._eyes.look(features, rows))
         return np.where(masks == 1, logits.cpu().numpy(), -np.inf).argmax(axis=1)
+
+    def _only_by_state(self) -> None:
+        if self.lookahead is not None:
+            raise ValueError(
+                "policy: looks ahead, which an observation and a mask are not enough for; allowed is act_at, which "
+                "gets the states (or act_on, which gets a table)"
+            )
+
+    def act_on(self, table: Any) -> int:
+        """Return an action for the agent to act at a table of the AEC or Gymnasium face; draws as `act` does."""
+        table = getattr(table, "unwrapped", table).table
+        rows = np.zeros(1, np.int64)
+        return int(self.act_at(table.states, table.features[None], table.mask[None], rows, self._draws)[0])
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
         """Draw from `seed` in the game that begins: a policy is a player of one's own too, see `envs.core.bots`."""
@@ -164,6 +216,7 @@ class LoadedPolicy:
             mask: int8 (A,).
             texts: not used.
         """
+        self._only_by_state()
         with torch.inference_mode():
             logits = self._actor(torch.from_numpy(np.asarray(observation, np.float32)[None]).to(self._eyes.device))
         masks = np.ascontiguousarray(mask, np.int8)[None]
@@ -198,6 +251,7 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
     try:
         game = envs.get_game(facts["game"])
         options = game.options.complete(facts["options"])
+        game.bot_number(facts.get(LOOKAHEAD, {"model": game.bots[0]})["model"])
     except ValueError as error:
         raise ValueError(f"{file.with_name(FACTS_FILE)}: {error}") from None
     try:
@@ -225,4 +279,9 @@ def _read_facts(path: Path, file: Path) -> dict[str, Any]:
             raise ValueError(f"{path}: key {key!r} is missing")
         if not isinstance(facts[key], kind):
             raise ValueError(f"{path}: {key}: got a {type(facts[key]).__name__}, allowed is a {kind.__name__}")
+    how = facts.get(LOOKAHEAD, {"model": "random", "worlds": 1})
+    if not isinstance(how, dict) or not isinstance(how.get("model"), str) or type(how.get("worlds")) is not int:
+        raise ValueError(f"{path}: {LOOKAHEAD}: allowed is an object with a string `model` and a number `worlds`")
+    if how["worlds"] < 1:
+        raise ValueError(f"{path}: {LOOKAHEAD}.worlds: got {how['worlds']}, allowed is a number from 1")
     return facts

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from envs.core.vector import LEARNER
+from envs.core.vector import LEARNER, VectorGames
 from training.network import Actor, Eyes
 from training.policy import LoadedPolicy
 from training.sparse import Network, network_of
@@ -120,16 +120,16 @@ class Pool:
     def act(
         self,
         number: int,
-        features: np.ndarray,
-        masks: np.ndarray,
+        tables: VectorGames,
         rows: np.ndarray,
         generator: np.random.Generator,
     ) -> np.ndarray:
-        """Return actions, int64 (len(rows),), of the player `number` for these rows of `features` and `masks`."""
+        """Return actions, int64 (len(rows),), of the player `number` at these `rows` of `tables`."""
+        features, masks = tables.features, tables.masks
         if number > FIRST_FROZEN:
             return self._networks[number].decide(features, masks, rows, generator)[0]
         policy = list(self.frozen.values())[FIRST_FROZEN - number]
-        return policy.act_batch(features[rows], masks[rows], generator)
+        return policy.act_at(tables.states, features, masks, rows, generator)
 
     def get_state(self) -> dict[str, np.ndarray]:
         """Return everything that `set_state` needs, as arrays; the policies of other runs excepted."""

@@ -14,7 +14,7 @@ other has saved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
@@ -74,8 +74,8 @@ def losses(
     }
 
 
-class PPO:
-    """Learns from the decisions of an update.
+class Descent:
+    """Steps of the optimiser, each down the gradient of a minibatch that threads share between them.
 
     Args:
         sb3: holds network and optimiser; what `save_policy` writes.
@@ -91,6 +91,54 @@ class PPO:
         self._pool = torch_threads(self.threads) if self.threads > 1 else None
         self._parameters = [p for p in self.policy.parameters() if p.requires_grad]
 
+    def begin_update(self, remaining: float) -> float:
+        """Set the learning rate for the share of the budget that is left, and return it."""
+        rate = self.config.learning_rate * (remaining if self.config.schedule == "linear" else 1.0)
+        for group in self.policy.optimizer.param_groups:
+            group["lr"] = rate
+            group["fused"] = self.policy.device.type == "cpu"
+        self.policy.set_training_mode(True)
+        return rate
+
+    def minibatches(self, generator: np.random.Generator, size: int) -> Iterator[np.ndarray]:
+        """Yield the numbers 0..size-1 of an update in minibatches, in a new order."""
+        order = generator.permutation(size)
+        for first in range(0, size, self.config.minibatch):
+            yield order[first : first + self.config.minibatch]
+
+    def step(
+        self, number: int, cost: Callable[[slice], dict[str, Tensor]], too_far: Callable[[dict], bool] | None = None
+    ) -> tuple[dict[str, float], bool]:
+        """Take one step of the optimiser; return the means of the costs before it, and whether it was left out.
+
+        Args:
+            number: decisions in the minibatch.
+            cost: takes a part of them, returns sums over it; `total` is what falls.
+            too_far: takes the means; the step is left out if it says so.
+        """
+        chunks = [slice(first, first + CHUNK) for first in range(0, number, CHUNK)]
+
+        def compute(chunk: slice) -> tuple[tuple[Tensor, ...], dict[str, Tensor]]:
+            costs = cost(chunk)
+            gradient = torch.autograd.grad(costs["total"] / number, self._parameters, allow_unused=True)
+            return gradient, {name: value.detach() for name, value in costs.items()}
+
+        results = list(self._pool.map(compute, chunks)) if self._pool else [compute(chunk) for chunk in chunks]
+        means = {name: float(sum(costs[name] for _, costs in results)) / number for name in results[0][1]}
+        if too_far is not None and too_far(means):
+            return means, True
+        for i, parameter in enumerate(self._parameters):
+            shares = [gradient[i] for gradient, _ in results if gradient[i] is not None]
+            # The fused optimiser takes a gradient for contiguous, whatever its strides.
+            parameter.grad = sum(shares[1:], shares[0]).contiguous() if shares else None
+        torch.nn.utils.clip_grad_norm_(self._parameters, self.config.max_grad_norm)
+        self.policy.optimizer.step()
+        return means, False
+
+
+class PPO(Descent):
+    """Learns from the decisions of an update. Args: see `Descent`."""
+
     def learn(self, buffer: DecisionBuffer, remaining: float) -> dict[str, float]:
         """Make one update; return its metrics.
 
@@ -98,21 +146,15 @@ class PPO:
             buffer: full, with advantages and returns.
             remaining: share of the budget that is left, for the schedule of the learning rate.
         """
-        config = self.config
-        rate = config.learning_rate * (remaining if config.schedule == "linear" else 1.0)
-        for group in self.policy.optimizer.param_groups:
-            group["lr"] = rate
-            group["fused"] = self.policy.device.type == "cpu"
-        self.policy.set_training_mode(True)
+        rate = self.begin_update(remaining)
         sums: dict[str, float] = {}
         counted, stopped = 0, False
         buffer.list_all()
-        for _ in range(config.epochs):
+        for _ in range(self.config.epochs):
             divergences = []
-            for rows in self._minibatches(buffer):
-                costs = self._step(buffer, rows)
+            for rows in self.minibatches(buffer.generator, buffer.buffer_size):
+                costs, stopped = self._learn_from(buffer, rows)
                 divergences.append(costs.pop("approx_kl"))
-                stopped = costs.pop("stopped") > 0
                 counted += 1
                 sums = {name: sums.get(name, 0.0) + value for name, value in costs.items()}
                 if stopped:
@@ -121,39 +163,23 @@ class PPO:
                 break
             self.sb3._n_updates += 1
         return {
-            **{name: value / counted for name, value in sums.items()},
+            **{name: value / counted for name, value in sums.items() if name != "total"},
             "approx_kl": float(np.mean(divergences)),
             "explained_variance": float(explained_variance(buffer.values, buffer.returns)),
             "learning_rate": rate,
         }
 
-    def _minibatches(self, buffer: DecisionBuffer) -> Iterator[np.ndarray]:
-        """Yield the numbers of the decisions of each minibatch, all decisions once, in a new order."""
-        order = buffer.generator.permutation(buffer.buffer_size)
-        for first in range(0, len(order), self.config.minibatch):
-            yield order[first : first + self.config.minibatch]
-
-    def _step(self, buffer: DecisionBuffer, rows: np.ndarray) -> dict[str, float]:
-        """Take one step of the optimiser for these decisions, unless the policy has moved too far; return the means."""
+    def _learn_from(self, buffer: DecisionBuffer, rows: np.ndarray) -> tuple[dict[str, float], bool]:
+        """Take one step for these decisions, unless the policy has moved too far: see `Descent.step`."""
+        config = self.config
         network = network_of(self.policy, buffer.eyes)
         advantages = buffer.advantages[rows]
-        if self.config.normalize_advantage and len(rows) > 1:
+        if config.normalize_advantage and len(rows) > 1:
             advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
-        chunks = [slice(first, first + CHUNK) for first in range(0, len(rows), CHUNK)]
 
-        def compute(chunk: slice) -> tuple[tuple[Tensor, ...], dict[str, Tensor]]:
-            costs = losses(network, buffer, rows[chunk], advantages[chunk], self.config)
-            gradient = torch.autograd.grad(costs.pop("total") / len(rows), self._parameters, allow_unused=True)
-            return gradient, {name: cost.detach() for name, cost in costs.items()}
+        def too_far(means: dict[str, float]) -> bool:
+            return config.target_kl is not None and means["approx_kl"] > 1.5 * config.target_kl
 
-        results = list(self._pool.map(compute, chunks)) if self._pool else [compute(chunk) for chunk in chunks]
-        means = {name: float(sum(costs[name] for _, costs in results)) / len(rows) for name in results[0][1]}
-        far = self.config.target_kl is not None and means["approx_kl"] > 1.5 * self.config.target_kl
-        if not far:
-            for i, parameter in enumerate(self._parameters):
-                shares = [gradient[i] for gradient, _ in results if gradient[i] is not None]
-                # The fused optimiser takes a gradient for contiguous, whatever its strides.
-                parameter.grad = sum(shares[1:], shares[0]).contiguous() if shares else None
-            torch.nn.utils.clip_grad_norm_(self._parameters, self.config.max_grad_norm)
-            self.policy.optimizer.step()
-        return {**means, "stopped": float(far)}
+        return self.step(
+            len(rows), lambda chunk: losses(network, buffer, rows[chunk], advantages[chunk], config), too_far
+        )

@@ -48,7 +48,7 @@ def play_games(
 
     Args:
         game, options: the game and its complete options.
-        policies: by name, objects with ``act_batch(features, masks, generator, deterministic)``.
+        policies: by name, objects with ``act_at(states, features, masks, rows, generator)``.
         lineups: for each game who has each seat: one of the `policies` or the name of a scripted player.
         source: all chance comes from it.
         compiled: scripted players decide in compiled code: faster, but the games cannot be recorded.
@@ -76,9 +76,11 @@ def play_games(
             waiting = [table for table, who in zip(tables, acting, strict=True) if who == name]
             if not waiting:
                 continue
+            states = np.concatenate([table.states for table in waiting])
             features = np.stack([table.features for table in waiting])
             masks = np.stack([table.mask for table in waiting])
-            for table, action in zip(waiting, policy.act_batch(features, masks, draws, False).tolist(), strict=True):
+            actions = policy.act_at(states, features, masks, np.arange(len(waiting)), draws)
+            for table, action in zip(waiting, actions.tolist(), strict=True):
                 table.play(action)
 
 

@@ -91,6 +91,10 @@ class DecisionBuffer(MaskableRolloutBuffer):
         self.rewards[:] = 0
         self.final[:] = 0
 
+    def mark_filled(self) -> None:
+        """Say that the parts have been filled."""
+        self.pos, self.full = self.buffer_size, True
+
     def parts(self, number: int) -> list[DecisionBuffer]:
         """Return `number` buffers that share the arrays of this one between them, each for a part of the decisions."""
         bounds = np.linspace(0, self.buffer_size, number + 1).astype(int)
@@ -280,7 +284,7 @@ class SelfPlay:
         if len(own) < tables.num_games:
             for number in np.unique(deciders[deciders < LEARNER]).tolist():
                 rows = np.flatnonzero(deciders == number)
-                actions[rows] = self.pool.act(number, tables.features, tables.masks, rows, self.generator)
+                actions[rows] = self.pool.act(number, tables, rows, self.generator)
         lineup = tables.lineup.copy()
         self._lengths += actions != SKIP
         tables.step(actions)
@@ -341,30 +345,35 @@ class SelfPlay:
 
     def get_state(self) -> dict[str, np.ndarray]:
         """Return everything that `set_state` needs to go on in the same way, as arrays (the generator excepted)."""
-        arrays = {f"tables.{name}": value.copy() for name, value in _arrays(self.tables).items()}
+        arrays = {f"tables.{name}": value.copy() for name, value in table_arrays(self.tables).items()}
         arrays["lead"] = self._lead.copy()
         arrays["lengths"] = self._lengths.copy()
         return arrays
 
     def set_state(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Go on from what `get_state` returned. ValueError if it does not fit."""
-        for name, value in _arrays(self.tables).items():
-            saved = arrays[f"tables.{name}"]
-            if name == "_lineups":
-                self.tables.set_lineups(saved)
-            elif saved.dtype != value.dtype or saved.shape != value.shape:
-                raise ValueError(
-                    f"the checkpoint's {name} is {saved.dtype} {saved.shape}, here it is {value.dtype} {value.shape}"
-                )
-            else:
-                value[...] = saved
+        set_table_arrays(self.tables, arrays)
         self._lead[...] = arrays["lead"]
         self._lengths[...] = arrays["lengths"]
 
 
-def _arrays(tables: VectorGames) -> dict[str, np.ndarray]:
+def table_arrays(tables: VectorGames) -> dict[str, np.ndarray]:
     """Return every array of `tables`: all that changes in them."""
     return {name: value for name, value in vars(tables).items() if isinstance(value, np.ndarray)}
+
+
+def set_table_arrays(tables: VectorGames, arrays: Mapping[str, np.ndarray]) -> None:
+    """Put back what `table_arrays` returned, under names that begin with "tables."; ValueError if it does not fit."""
+    for name, value in table_arrays(tables).items():
+        saved = arrays[f"tables.{name}"]
+        if name == "_lineups":
+            tables.set_lineups(saved)
+        elif saved.dtype != value.dtype or saved.shape != value.shape:
+            raise ValueError(
+                f"the checkpoint's {name} is {saved.dtype} {saved.shape}, here it is {value.dtype} {value.shape}"
+            )
+        else:
+            value[...] = saved
 
 
 # ---------------------------------------------------------------------------------------------------------- statistics

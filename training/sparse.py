@@ -260,8 +260,16 @@ class SparseNetwork:
         """Return the values, float32 (n,), of what is in `features`, int8 (n, F)."""
         raw = np.empty((len(features), len(self.eyes.columns)), np.int8)
         cut(features, np.arange(len(features)), self.eyes.columns, raw)
+        return self.worth(raw)
+
+    def worth(self, seen: np.ndarray) -> np.ndarray:
+        """Return the values, float32 (n,), of what the network sees of observations, int8 (n, seen)."""
         with torch.inference_mode():
-            return self._values_of(self._look_and_hide(self.counts.of(raw))[1:], len(raw))
+            return self.worth_of(seen).numpy()
+
+    def worth_of(self, seen: np.ndarray) -> Tensor:
+        """Return the same, to learn from."""
+        return self.value_net(self._look_and_hide(self.counts.of(seen))[-1]).flatten()
 
     def evaluate(
         self,
@@ -318,6 +326,18 @@ class DenseNetwork:
         with torch.inference_mode():
             policy: Any = self.source
             return policy.predict_values(self.eyes.look(features, np.arange(len(features)))).cpu().numpy()[:, 0]
+
+    def worth(self, seen: np.ndarray) -> np.ndarray:
+        """See `SparseNetwork.worth`."""
+        with torch.inference_mode():
+            return self.worth_of(seen).cpu().numpy()
+
+    def worth_of(self, seen: np.ndarray) -> Tensor:
+        """See `SparseNetwork.worth_of`."""
+        device = self.eyes.device
+        policy: Any = self.source
+        counts = torch.from_numpy(seen).to(device).float() * torch.from_numpy(self.eyes.scale).to(device)
+        return policy.predict_values(counts).flatten()
 
     def evaluate(
         self,

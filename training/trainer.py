@@ -30,6 +30,7 @@ from training.network import (
     policy_kwargs,
     token_columns,
 )
+from training.outcomes import LookaheadPlay, Positions, ValueLearner
 from training.players import policy_of_run
 from training.policy import (
     FACTS_FILE,
@@ -154,6 +155,8 @@ def check_against_game(
                 f"evaluation.players.{i}",
                 f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})",
             )
+    if config.learner == "lookahead":
+        _check_lookahead(config, game, problem)
     if config.ratings.players == [] and not frozen:
         raise problem("ratings.players", f"got [], allowed is at least one of {', '.join(game.bots)}")
     for key, players in (("evaluation", config.evaluation.players), ("ratings", config.ratings.players)):
@@ -181,6 +184,21 @@ def check_against_game(
     except (RuntimeError, AssertionError, ValueError, TypeError) as error:
         raise problem("device", f"got {config.device!r}, which cannot be used: {str(error).splitlines()[0]}") from None
     return game, options, columns
+
+
+def _check_lookahead(config: TrainConfig, game: Game, problem: Callable[[str, object], ConfigError]) -> None:
+    """Raise ConfigError unless the model is a scripted player, as all opponents but the learner are."""
+    model = config.lookahead.model or ""
+    if model not in game.bots:
+        allowed = f"(allowed are {', '.join(game.bots)})"
+        raise problem("lookahead.model", f"got {printable(model)!r}{nearest(model, game.bots)} {allowed}")
+    known = [LEARNER_NAME, *game.bots]
+    for i, opponent in enumerate(config.opponents):
+        if opponent.player not in known:
+            raise problem(
+                f"opponents.{i}.player",
+                f"got {printable(opponent.player)!r} (allowed with learner: lookahead are {', '.join(known)})",
+            )
 
 
 def load_frozen(
@@ -336,44 +354,49 @@ class Member:
         self.tally = Tally()
         ppo = ppo_of(config, name)
         groups = min(config.tables.threads, config.tables.number, ppo.decisions)
+        looks_ahead = config.learner == "lookahead"
         seeds = np.random.SeedSequence(config.seed, spawn_key=(number,))
         weights, batches, *parts = seeds.spawn(2 + 2 * groups)
         sizes = np.diff(np.linspace(0, config.tables.number, groups + 1).astype(int)).tolist()
         games = [VectorGames(game, size, **options) for size in sizes]
         seed = int(weights.generate_state(1)[0])
         sb3 = build_learner(config, columns, games[0].num_features, games[0].num_actions, seed, ppo)
-        self.learner = PPO(sb3, ppo, config.tables.threads) if config.learner == "ppo" else MaskableLearner(sb3)
+        self.learner: PPO | MaskableLearner | ValueLearner
+        if config.learner == "maskable_ppo":
+            self.learner = MaskableLearner(sb3)
+        else:
+            self.learner = (ValueLearner if looks_ahead else PPO)(sb3, ppo, config.tables.threads)
         self.generators = {"batches": np.random.default_rng(batches)}
-        self.buffer = DecisionBuffer(
-            ppo.decisions,
-            sb3.observation_space,
-            sb3.action_space,
-            sb3.device,
-            gamma=ppo.gamma,
-            gae_lambda=ppo.gae_lambda,
-            eyes=pool.eyes,
-            generator=self.generators["batches"],
-        )
+        self.buffer: DecisionBuffer | Positions
+        if looks_ahead:
+            self.buffer = Positions(ppo.decisions, pool.eyes, self.generators["batches"])
+        else:
+            self.buffer = DecisionBuffer(
+                ppo.decisions,
+                sb3.observation_space,
+                sb3.action_space,
+                sb3.device,
+                gamma=ppo.gamma,
+                gae_lambda=ppo.gae_lambda,
+                eyes=pool.eyes,
+                generator=self.generators["batches"],
+            )
         self._parts = self.buffer.parts(groups)
         self._threads = torch_threads(groups) if groups > 1 else None
-        self.plays = []
+        self.plays: list[Any] = []
         for i, tables in enumerate(games):
             draws, deals = parts[2 * i], parts[2 * i + 1]
             self.generators[f"draws.{i}"] = np.random.default_rng(draws)
-            self.plays.append(
-                SelfPlay(
-                    tables,
-                    pool.eyes,
-                    self.weights,
-                    self.generators[f"draws.{i}"],
-                    int(deals.generate_state(1)[0]),
-                    ppo.lead_coef,
-                    pool=pool,
-                    member=name,
-                    mixed=config.mixed_tables,
-                    prioritised=config.snapshots.draw == "prioritised",
-                )
-            )
+            given = tables, pool.eyes, self.weights, self.generators[f"draws.{i}"], int(deals.generate_state(1)[0])
+            if looks_ahead:
+                how = config.lookahead
+                warm_up = -(-how.warm_up // groups)
+                model = game.bot_number(how.model or "")
+                self.plays.append(LookaheadPlay(*given, model, how.worlds, warm_up, mixed=config.mixed_tables))
+            else:
+                prioritised = config.snapshots.draw == "prioritised"
+                shared: dict[str, Any] = {"pool": pool, "member": name, "mixed": config.mixed_tables}
+                self.plays.append(SelfPlay(*given, ppo.lead_coef, **shared, prioritised=prioritised))
 
     @property
     def policy(self) -> MaskedPolicy:
@@ -388,7 +411,7 @@ class Member:
             parts = [play.collect(self.policy, part) for play, part in pairs]
         else:
             parts = list(self._threads.map(lambda pair: pair[0].collect(self.policy, pair[1]), pairs))
-        self.buffer.pos, self.buffer.full = self.buffer.buffer_size, True
+        self.buffer.mark_filled()
         return Ended.join(parts, self.plays[0].tables.num_players)
 
     def fit_scale(self) -> None:
@@ -401,7 +424,7 @@ class Member:
         started = time.perf_counter()
         ended = self.collect()
         collected = time.perf_counter()
-        learning = self.learner.learn(self.buffer, remaining)
+        learning = cast(Any, self.learner).learn(self.buffer, remaining)
         seconds = time.perf_counter() - started
         if len(ended.lineups):
             self.tally.add(ended.lineups, ended.returns)
@@ -463,7 +486,8 @@ class Trainer:
     ) -> None:
         torch.set_num_threads(config.torch_threads)  # of the whole process
         self.config = config
-        self.facts = policy_facts(game, options)
+        how = config.lookahead.model_dump(include={"model", "worlds"}) if config.learner == "lookahead" else None
+        self.facts = policy_facts(game, options, how)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
         scale = (1.0 / game.observation.highs(options["num_players"])).astype(np.float32)
         self.pool = Pool(Eyes(columns, scale, config.device), config.snapshots.keep, frozen)
@@ -476,13 +500,13 @@ class Trainer:
             self._take_snapshots()
 
     @property
-    def learner(self) -> PPO | MaskableLearner:
+    def learner(self) -> PPO | MaskableLearner | ValueLearner:
         """The first learner."""
         return self.members[0].learner
 
     @property
-    def buffer(self) -> DecisionBuffer:
-        """The decisions of the first learner."""
+    def buffer(self) -> DecisionBuffer | Positions:
+        """What the first learner learns from."""
         return self.members[0].buffer
 
     @property
@@ -563,7 +587,12 @@ class Trainer:
             save_policy(member.learner.sb3, self.facts, place_of_member(folder, member.name, number))
 
     def export_policies(self, folder: Path) -> None:
-        """Write the policies of the moment beside the others as TorchScript, see `training.policy.export_policy`."""
+        """Write the policies of the moment beside the others as TorchScript, see `training.policy.export_policy`.
+
+        Those that look ahead are left out: they are more than a network.
+        """
+        if self.config.learner == "lookahead":
+            return
         for number, member in enumerate(self.members):
             export_policy(member.learner.sb3, place_of_member(folder, member.name, number))
 
