@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAMES = ("nineteen61", "animocrazy", "animal_farm", "farms_race")
 """Names of the games."""
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _places = {name: f"{__name__}.{name}:GAME" for name in GAMES}
 
