@@ -82,9 +82,9 @@ COMMANDS: dict[str, str | None] = {
     "python training/compare.py --config configs/animocrazy/compare.yaml": (
         "python training/compare.py --config configs/animocrazy/compare.yaml --games 20"
     ),
-    "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy --set options.hints=true "
+    "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy "
     "--games 5000 --output runs/five-greedy": (
-        "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy --set options.hints=true "
+        "python training/compare.py --game animocrazy --players runs/animocrazy-quick greedy "
         "--games 20 --output runs/five-greedy"
     ),
     "python -m envs.core.play animocrazy --opponents greedy --set talk=true": (

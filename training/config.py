@@ -557,6 +557,9 @@ class PPOConfig(Section):
     normalize_advantage: bool = Field(True, description="advantages of a minibatch get mean 0 and deviation 1")
 
 
+MOST_WORLDS = 1_000
+
+
 class LookaheadConfig(Section):
     """Looking one turn ahead: see training/lookahead.py. Takes effect with `learner: lookahead`."""
 
@@ -567,7 +570,13 @@ class LookaheadConfig(Section):
         "given with `learner: lookahead`",
     )
     worlds: int = Field(
-        8, ge=1, le=1_000, description="in how many worlds that agree with what the seat knows each action is tried"
+        8, ge=1, le=MOST_WORLDS, description="in how many worlds that agree with what the seat knows an action is tried"
+    )
+    training_worlds: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_WORLDS,
+        description="the same while it is trained, where fewer make more games; null: as many as `worlds`",
     )
     warm_up: int = Field(
         0,
@@ -721,7 +730,7 @@ class TrainConfig(Section):
         if self.learner != "lookahead":
             if self.lookahead != LookaheadConfig():
                 raise ValueError(
-                    f"lookahead: takes no effect with learner: {self.learner}, allowed is learner: lookahead"
+                    f"lookahead: takes no effect with learner: {self.learner}, allowed is {{}}, or learner: lookahead"
                 )
             return
         if self.lookahead.model is None:
@@ -732,8 +741,14 @@ class TrainConfig(Section):
         for name in PPOConfig.model_fields:
             if name not in FOR_EVERY_LEARNER and getattr(self.ppo, name) != getattr(standard, name):
                 raise ValueError(
-                    f"ppo.{name}: takes no effect with learner: lookahead, allowed are {', '.join(FOR_EVERY_LEARNER)}"
+                    f"ppo.{name}: got {short(getattr(self.ppo, name))}, which takes no effect with learner: lookahead, "
+                    f"allowed are {', '.join(FOR_EVERY_LEARNER)}"
                 )
+        if self.lookahead.warm_up >= self.budget.decisions:
+            raise ValueError(
+                f"lookahead.warm_up: got {self.lookahead.warm_up}, allowed is less than budget.decisions "
+                f"({self.budget.decisions})"
+            )
 
     def _check_changes(self, key: str, changes: dict[str, Any]) -> None:
         """Raise ValueError if the hyper-parameters of a member cannot be: as those of the run, or in step with it."""

@@ -69,7 +69,7 @@ class Lookahead:
 
         Args:
             judge: the network.
-            states: the games; they stay as they are.
+            states: the games, a contiguous array; they stay as they are.
             masks: int8 (games, A), of the seats to act.
             rows: int64 (n,); which games.
             generator: where the worlds come from.
@@ -120,6 +120,7 @@ class Lookahead:
             np.ascontiguousarray(seeds),
             starts,
             self.columns,
+            masks,
             new_states(self._dtype, 1),
             np.zeros((2, masks.shape[1]), np.int8),
             np.zeros(self._features, np.int8),
@@ -128,6 +129,8 @@ class Lookahead:
             over,
             liked,
         )
+        if (liked < 0).any():
+            raise ValueError(f"masks: game {rows[liked.argmin()]} has another mask than the state, allowed is its own")
         runs_on = np.flatnonzero(over == 0)
         worth[runs_on] = judge.worth(seen[runs_on])
         values = np.full(legal.shape, -np.inf, np.float32)

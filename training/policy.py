@@ -24,6 +24,8 @@ from torch import nn
 
 import envs
 from envs.core.game import Game
+from envs.core.vector import whole_numbers
+from training.config import MOST_WORLDS, short
 from training.files import printable, read_json, write_whole
 from training.lookahead import Lookahead, workers
 from training.network import MASKED_LOGIT, Actor, Eyes, draw_actions
@@ -162,10 +164,30 @@ class LoadedPolicy:
             generator: where draws and imagined worlds come from.
             deterministic: take the most probable action. Who looks ahead always takes the best.
         """
+        rows = whole_numbers(rows, "rows", None)
         if self.lookahead is None:
             return self.act_batch(features[rows], masks[rows], generator, deterministic)
-        rows = np.asarray(rows, np.int64)
+        states, masks = np.ascontiguousarray(states), np.ascontiguousarray(masks, np.int8)
+        self._check_tables(states, masks, rows)
         return self.lookahead.choose(self._judge, states, masks, rows, generator, workers())
+
+    def _check_tables(self, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> None:
+        """Raise ValueError, in one line, unless these are tables that the policy can look ahead at."""
+        game = envs.get_game(self.game)
+        players = self.options["num_players"]
+        if states.dtype != game.dtype or states.ndim != 1:
+            raise ValueError(f"states: got other than a row of states, allowed are tables of {self.game}")
+        if masks.shape != (len(states), game.actions.size(players)):
+            raise ValueError(
+                f"masks: got shape {masks.shape}, allowed is {(len(states), game.actions.size(players))} (num_players="
+                f"{players})"
+            )
+        if rows.ndim != 1 or (rows.size and not 0 <= rows.min() <= rows.max() < len(states)):
+            raise ValueError(f"rows: got {rows.tolist()[:8]}, allowed are 0..{len(states) - 1}")
+        if (states["players"][rows] != players).any():
+            raise ValueError(f"states: got a table of another number of players, allowed is num_players={players}")
+        if (states["to_act"][rows] < 0).any():
+            raise ValueError("states: nobody is to act: a game has not begun or is over")
 
     def act_batch(
         self,
@@ -191,6 +213,11 @@ class LoadedPolicy:
             logits = self._actor(self._eyes.look(features, rows))
         return np.where(masks == 1, logits.cpu().numpy(), -np.inf).argmax(axis=1)
 
+    @property
+    def needs_table(self) -> bool:
+        """Whether it decides by `act_at` and `act_on` alone."""
+        return self.lookahead is not None
+
     def _only_by_state(self) -> None:
         if self.lookahead is not None:
             raise ValueError(
@@ -199,8 +226,19 @@ class LoadedPolicy:
             )
 
     def act_on(self, table: Any) -> int:
-        """Return an action for the agent to act at a table of the AEC or Gymnasium face; draws as `act` does."""
+        """Return an action for the agent to act at a table of the AEC or Gymnasium face; draws as `act` does.
+
+        Raises:
+            ValueError: another game or number of players, or nobody is to act there.
+        """
         table = getattr(table, "unwrapped", table).table
+        if table.game.name != self.game or table.num_players != self.options["num_players"]:
+            raise ValueError(
+                f"table: got {table.game.name} for {table.num_players}, allowed is {self.game} for "
+                f"{self.options['num_players']}"
+            )
+        if table.seat < 0:
+            raise ValueError("table: nobody is to act: the game has not begun or is over")
         rows = np.zeros(1, np.int64)
         return int(self.act_at(table.states, table.features[None], table.mask[None], rows, self._draws)[0])
 
@@ -265,7 +303,8 @@ def load_policy(path: str | os.PathLike, device: str = "cpu") -> LoadedPolicy:
         if size != expected[name]:
             raise ValueError(
                 f"{file}: takes {size} {name}, the game has {expected[name]} (policy of version {facts['version']} of "
-                f"{game.name}, the rules here are {game.version})"
+                f"{game.name}, the rules here are {game.version}; saved by manorfarm {facts.get('manorfarm')}, this is "
+                f"{envs.__version__})"
             )
     return LoadedPolicy(learner, facts)
 
@@ -282,6 +321,6 @@ def _read_facts(path: Path, file: Path) -> dict[str, Any]:
     how = facts.get(LOOKAHEAD, {"model": "random", "worlds": 1})
     if not isinstance(how, dict) or not isinstance(how.get("model"), str) or type(how.get("worlds")) is not int:
         raise ValueError(f"{path}: {LOOKAHEAD}: allowed is an object with a string `model` and a number `worlds`")
-    if how["worlds"] < 1:
-        raise ValueError(f"{path}: {LOOKAHEAD}.worlds: got {how['worlds']}, allowed is a number from 1")
+    if not 1 <= how["worlds"] <= MOST_WORLDS:
+        raise ValueError(f"{path}: {LOOKAHEAD}.worlds: got {short(how['worlds'])}, allowed is 1..{MOST_WORLDS}")
     return facts

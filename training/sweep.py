@@ -267,8 +267,9 @@ def _check_policies(config: TrainConfig, where: str, seen: set[str]) -> None:
         load_frozen(config, game, options, lambda number, name: name)
         columns = observed_columns(game.observation, options["num_players"], config.policy.observe)
         network = policy_kwargs(config.policy, game.observation, options["num_players"], columns)
+        ahead = config.learner == "lookahead"
         for start in starts:
-            check_start(network, options, policy_to_start(start, game), start)
+            check_start(network, options, policy_to_start(start, game), start, looks_ahead=ahead)
     except ValueError as error:
         raise ConfigError(f"{where}: {error}") from None
 

@@ -136,6 +136,8 @@ def check_against_game(
         raise problem("options", error) from None
     known = known_opponents(config, game)
     frozen = frozen_names(config, game)
+    if config.learner == "lookahead":
+        _check_lookahead(config, game, problem)
     for key, opponents in [
         ("opponents", config.opponents),
         *((f"league.{i}.opponents", member.opponents or ()) for i, member in enumerate(config.league)),
@@ -155,8 +157,6 @@ def check_against_game(
                 f"evaluation.players.{i}",
                 f"got {name!r}{nearest(name, game.bots)} (allowed are {', '.join(game.bots)})",
             )
-    if config.learner == "lookahead":
-        _check_lookahead(config, game, problem)
     if config.ratings.players == [] and not frozen:
         raise problem("ratings.players", f"got [], allowed is at least one of {', '.join(game.bots)}")
     for key, players in (("evaluation", config.evaluation.players), ("ratings", config.ratings.players)):
@@ -197,7 +197,8 @@ def _check_lookahead(config: TrainConfig, game: Game, problem: Callable[[str, ob
         if opponent.player not in known:
             raise problem(
                 f"opponents.{i}.player",
-                f"got {printable(opponent.player)!r} (allowed with learner: lookahead are {', '.join(known)})",
+                f"got {printable(opponent.player)!r}{nearest(opponent.player, known)} (allowed with learner: lookahead "
+                f"are {', '.join(known)})",
             )
 
 
@@ -283,7 +284,14 @@ def policy_to_start(where: str, game: Game) -> LoadedPolicy:
     return policy
 
 
-def check_start(network: Mapping[str, Any], options: Mapping[str, Any], policy: LoadedPolicy, where: str) -> None:
+def check_start(
+    network: Mapping[str, Any],
+    options: Mapping[str, Any],
+    policy: LoadedPolicy,
+    where: str,
+    *,
+    looks_ahead: bool = False,
+) -> None:
     """Raise ValueError in one line if a learner cannot begin with the weights of a policy.
 
     Args:
@@ -291,7 +299,13 @@ def check_start(network: Mapping[str, Any], options: Mapping[str, Any], policy: 
         options: complete options of its game.
         policy: whose weights.
         where: what to call it.
+        looks_ahead: whether the learner does.
     """
+    if (policy.lookahead is not None) != looks_ahead:
+        kinds = ("does not look ahead", "looks ahead")
+        raise ValueError(
+            f"start: {printable(where)}: {kinds[not looks_ahead]}, allowed here is a policy that {kinds[looks_ahead]}"
+        )
     if policy.options["num_players"] != options["num_players"]:
         raise ValueError(
             f"start: {printable(where)}: trained with num_players={policy.options['num_players']}, allowed here is "
@@ -392,7 +406,8 @@ class Member:
                 how = config.lookahead
                 warm_up = -(-how.warm_up // groups)
                 model = game.bot_number(how.model or "")
-                self.plays.append(LookaheadPlay(*given, model, how.worlds, warm_up, mixed=config.mixed_tables))
+                worlds = how.training_worlds or how.worlds
+                self.plays.append(LookaheadPlay(*given, model, worlds, warm_up, mixed=config.mixed_tables))
             else:
                 prioritised = config.snapshots.draw == "prioritised"
                 shared: dict[str, Any] = {"pool": pool, "member": name, "mixed": config.mixed_tables}
@@ -416,7 +431,10 @@ class Member:
 
     def fit_scale(self) -> None:
         """Set what `policy.standardize` shifts and scales by, from decisions of the untrained network."""
+        warm_up = [getattr(play, "warm_up", 0) for play in self.plays]
         self.collect()
+        for play, positions in zip(self.plays, warm_up, strict=True):
+            play.warm_up = positions  # nothing has been learned from them
         cast(SeenColumns, self.policy.features_extractor).fit(self.buffer.observations, self.buffer.eyes.scale)
 
     def update(self, remaining: float) -> dict[str, Any]:
@@ -517,7 +535,8 @@ class Trainer:
     def start_from(self, member: str, policy: LoadedPolicy, where: str) -> None:
         """Give a learner the weights of a policy; raise ValueError in one line if its network is of another shape."""
         learner = next(entry for entry in self.members if entry.name == member)
-        check_start(learner.learner.sb3.policy_kwargs, self.facts["options"], policy, where)
+        ahead = self.config.learner == "lookahead"
+        check_start(learner.learner.sb3.policy_kwargs, self.facts["options"], policy, where, looks_ahead=ahead)
         try:
             learner.policy.load_state_dict(policy.learner.policy.state_dict())
         except RuntimeError as error:

@@ -7,7 +7,7 @@ import numpy as np
 from numba import types
 
 from envs.core.compiling import compile_rule
-from envs.core.rng import next_below
+from envs.core.rng import mix, next_below
 
 _states = signatures.states
 _i64 = types.int64
@@ -20,6 +20,7 @@ _f32_1 = types.Array(types.float32, 1, "C")
 _f32_2 = types.Array(types.float32, 2, "C")
 
 NOBODY = -1  # as the model: no scripted player stands in for the learner
+OTHER_MASK = -1  # as an action: the mask is not that of the state
 
 
 @compile_rule(folder=folder)
@@ -40,8 +41,8 @@ def play_turn_out(s, turn, model, mask, generator):
 
 @compile_rule(
     types.void(
-        _states, _i64_1, _i64, _i64, _i64, _i64, _u64_1, _i64_1, _i64_1, _states, _i8_2, _i8_1, _i8_2, _f32_1, _i8_1,
-        _i64_1,
+        _states, _i64_1, _i64, _i64, _i64, _i64, _u64_1, _i64_1, _i64_1, _i8_2, _states, _i8_2, _i8_1, _i8_2, _f32_1,
+        _i8_1, _i64_1,
     ),
     folder=folder,
 )  # fmt: skip
@@ -55,6 +56,7 @@ def imagine(
     seeds,
     starts,
     columns,
+    given,
     world,
     masks,
     features,
@@ -76,11 +78,13 @@ def imagine(
         starts: where the results of each of `rows` begin in `seen`, `worth` and `over`: worlds of the first legal
             action, of the second, and so on.
         columns: which of the observation are written.
+        given: masks of all the games; must be what is legal there.
         world: one state, written over. masks: two rows, written over. features: room for an observation.
         seen: what the seat observes after the turn; 0 where the game is over.
         worth: the return of the seat where the game is over, else 0.
         over: 1 where the game is over.
-        liked: the action that the model would take in its place.
+        liked: the action that the model would take in its place; OTHER_MASK where `given` is another one, and nothing
+            is imagined.
     """
     generator = np.zeros(1, np.uint64)
     returned = np.zeros(64, np.float32)
@@ -89,7 +93,10 @@ def imagine(
         root = states[rows[i]]
         seat = np.int64(root.to_act)
         legal(root, masks[0])
-        generator[0] = seeds[i]
+        if not np.array_equal(masks[0], given[rows[i]]):
+            liked[i] = OTHER_MASK
+            continue
+        generator[0] = mix(~seeds[i])
         liked[i] = choose(root, model, masks[0], generator)
         at = starts[i]
         for action in range(masks.shape[1]):
@@ -97,8 +104,8 @@ def imagine(
                 continue
             for k in range(worlds):
                 world[0] = root
-                generator[0] = seeds[i] + np.uint64(k)
-                redeal(s, seat, generator[0])
+                redeal(s, seat, seeds[i] + np.uint64(k))
+                generator[0] = mix(seeds[i] + np.uint64(k))  # or players would draw the very numbers that redeal draws
                 recast(s, seat, model, masks[1], generator)
                 turn = turn_of(s)
                 apply(s, action)

@@ -60,7 +60,14 @@ def load(tmp_path):
         ("learner: lookahead", ["lookahead.model: is missing", "a scripted player of the game"]),
         ("lookahead: {model: random}", ["lookahead: takes no effect with learner: ppo", "learner: lookahead"]),
         ("learner: lookahead\nlookahead: {model: random, worlds: 0}", ["lookahead.worlds: got 0", "from 1"]),
-        ("learner: lookahead\nlookahead: {model: random}\nppo: {gamma: 0.5}", ["ppo.gamma: takes no effect with"]),
+        (
+            "learner: lookahead\nlookahead: {model: random}\nppo: {gamma: 0.5}",
+            ["ppo.gamma: got 0.5", "takes no effect with"],
+        ),
+        (
+            "learner: lookahead\nlookahead: {model: random, warm_up: 9}\nbudget: {decisions: 9}",
+            ["warm_up: got 9", "(9)"],
+        ),
         ("learner: lookahead\nlookahead: {model: random}\nleague: [{name: a}]", ["league: got several learners"]),
         ("lookahead: {warmup: 3}", ["unknown key 'warmup' under lookahead", "did you mean 'warm_up'?"]),
         ("ppo: {decisions: 100, minibatch: 200}", ["ppo.minibatch: got 200", "up to ppo.decisions (100)"]),

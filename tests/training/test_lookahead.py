@@ -2,6 +2,7 @@
 
 import json
 
+import gymnasium
 import numpy as np
 import pytest
 import torch
@@ -12,7 +13,7 @@ from envs.core import lookahead
 from envs.core.compiling import COMPILED
 from envs.core.table import Table
 from envs.core.vector import LEARNER
-from training.config import LookaheadConfig, Opponent, PolicyConfig, PPOConfig, Tables, TrainConfig
+from training.config import ConfigError, LookaheadConfig, Opponent, PolicyConfig, PPOConfig, Tables, TrainConfig
 from training.lookahead import Lookahead
 from training.players import policy_player, scripted_player
 from training.policy import load_policy, save_policy
@@ -63,12 +64,19 @@ def played(seed: int, decisions: int, **options) -> Table:
     return table
 
 
+def mixed(x: int) -> int:
+    """Return the well-mixed bits of SplitMix64, as `envs.core.rng.mix` computes them."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        x = ((x ^ (x >> shift)) * factor) % 2**64
+    return x ^ (x >> 31)
+
+
 def imagined(table: Table, action: int, seed: int) -> float:
     """Return what `Points` says of a world after an action, step by step through the table."""
     seat = table.seat
     world = table.clone()
     world.redeal(seat, seed)
-    generator, mask = np.array([seed], np.uint64), np.zeros_like(world.mask)
+    generator, mask = np.array([mixed(seed)], np.uint64), np.zeros_like(world.mask)
     GAME.recast(world.state, seat, GREEDY, mask, generator)
     turn = int(world.state["turn"])
     while True:
@@ -97,7 +105,7 @@ def test_an_action_is_worth_the_mean_of_its_worlds(decisions):
             assert values[0, action] == pytest.approx(np.mean([imagined(table, action, 77 + k) for k in range(3)]))
         else:
             assert values[0, action] == -np.inf
-    assert liked[0] == GAME.loops.choose(table.state, GREEDY, table.mask, np.array([77], np.uint64))
+    assert liked[0] == GAME.loops.choose(table.state, GREEDY, table.mask, np.array([1], np.uint64))
 
 
 def test_the_best_action_is_taken_and_the_model_decides_between_equals():
@@ -142,6 +150,26 @@ def test_hidden_cards_do_not_leak_into_decisions():
     assert np.abs(found[0]).max() > 0
     for values in found[1:]:
         np.testing.assert_allclose(values, found[0], atol=0.3)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes in plain Python")
+def test_the_whims_of_the_model_tell_nothing_of_the_cards():
+    """In redealt worlds what a random model does is as likely wherever the End card lies, as it must not know."""
+    table = played(5, 1)
+    end_card = table.state["deck"].max()
+    seeds = np.arange(4_000, dtype=np.uint64)
+    columns = np.arange(GAME.observation.slice("past_vote", 1).start, GAME.observation.slice("past_vote", 1).start + 1)
+    ahead = Lookahead(GAME, PLAYERS, columns, GAME.bot_number("random"), worlds=1)
+    action = int(np.flatnonzero(table.mask)[0])
+    votes = {False: [], True: []}
+    for seed in seeds:
+        values, _ = ahead.values(Points(), table.states, table.mask[None], np.zeros(1, np.int64), seed[None])
+        world = table.clone()
+        world.redeal(table.seat, int(seed))
+        votes[bool(np.flatnonzero(world.state["deck"] == end_card)[0] > 20)].append(values[0, action])
+    early, late = (np.mean(votes[is_late]) for is_late in (False, True))
+    assert 0.2 < early < 0.8
+    assert abs(early - late) < 0.08
 
 
 def test_secret_votes_are_cast_anew_as_the_model_would():
@@ -407,7 +435,8 @@ def test_it_is_an_opponent_like_others(saved, tmp_path):
     [
         (3, ["lookahead", "an object"]),
         ({"model": "greedy"}, ["lookahead", "worlds"]),
-        ({"model": "greedy", "worlds": 0}, ["lookahead.worlds: got 0", "from 1"]),
+        ({"model": "greedy", "worlds": 0}, ["lookahead.worlds: got 0", "1..1000"]),
+        ({"model": "greedy", "worlds": 10**9}, ["lookahead.worlds: got 1000000000", "1..1000"]),
         ({"model": "gready", "worlds": 1}, ["no scripted player 'gready'", "did you mean 'greedy'"]),
     ],
 )
@@ -419,6 +448,93 @@ def test_damaged_facts_are_named(saved, tmp_path, how, words):
     assert "\n" not in str(caught.value)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_it_refuses_tables_that_are_not_its_own(saved):
+    """One line each, before anything compiled gets to see them."""
+    policy = load_policy(saved)
+    table = played(1, 10)
+    given = {"states": table.states, "features": table.features[None], "masks": table.mask[None], "rows": [0]}
+    narrow = table.mask.copy()
+    narrow[np.flatnonzero(narrow)[0]] = 0
+    others = Table(GAME, {"num_players": 6})
+    others.start(1)
+    over = table.states.copy()
+    over["to_act"] = -1
+    for changed, words in (
+        ({"states": np.zeros(1, np.int64)}, "allowed are tables of animocrazy"),
+        ({"masks": table.mask[None, :-1]}, "masks: got shape"),
+        ({"rows": [1]}, "rows: got"),
+        ({"rows": [True]}, "rows: got bool"),
+        ({"states": others.states}, "allowed is num_players=4"),
+        ({"states": over}, "nobody is to act"),
+        ({"masks": narrow[None]}, "masks: game 0 has another mask"),
+    ):
+        with pytest.raises(ValueError, match=words) as caught:
+            policy.act_at(**given | changed, generator=np.random.default_rng(0))
+        assert "\n" not in str(caught.value)
+    for players, begun, words in ((6, True, "allowed is animocrazy for 4"), (4, False, "nobody is to act")):
+        face = animocrazy.env(num_players=players)
+        if begun:
+            face.reset(seed=1)
+        with pytest.raises(ValueError, match=words):
+            policy.act_on(face)
+    readable = np.repeat(table.states, 4)[::2]
+    readable.flags.writeable = False
+    many = given | {"states": readable, "masks": np.repeat(given["masks"], 2, axis=0)}
+    assert table.mask[policy.act_at(**many, generator=np.random.default_rng(0))[0]] == 1
+
+
+def test_it_is_no_opponent_where_there_is_only_an_observation(saved):
+    with pytest.raises(ValueError, match="needs the table"):
+        gymnasium.make("manorfarm/Animocrazy-v0", num_players=PLAYERS, opponents=load_policy(saved))
+
+
+@pytest.mark.parametrize("how", ["start", "learner"])
+def test_weights_go_only_to_a_learner_of_the_same_kind(saved, how, tmp_path):
+    trainer = trainer_of(policy={"standardize": True})
+    if how == "learner":
+        trainer.start_from("main", load_policy(saved), "saved")
+        one, two = load_policy(saved).learner.policy.state_dict(), trainer.members[0].policy.state_dict()
+        assert all(torch.equal(one[name], two[name]) for name in one)
+        return
+    config = trainer.config.model_copy(update={"learner": "ppo", "lookahead": LookaheadConfig()})
+    other = Trainer(config, *check_against_game(config, "test"))
+    with pytest.raises(
+        ValueError, match="start: saved: looks ahead, allowed here is a policy that does not look ahead"
+    ):
+        other.start_from("main", load_policy(saved), "saved")
+
+
+def test_the_scale_is_fitted_to_positions_that_are_no_part_of_the_warm_up():
+    trainer = trainer_of(400, policy={"standardize": True}, threads=1)
+    lengths = [trainer.update()[0]["length"] for _ in range(3)]
+    assert lengths[0] == 0 < lengths[2]
+
+
+def test_fewer_worlds_in_training():
+    config = trainer_of().config
+    config = config.model_copy(update={"lookahead": LookaheadConfig(model="greedy", worlds=5, training_worlds=1)})
+    trainer = Trainer(config, *check_against_game(config, "test"))
+    assert trainer.members[0].plays[0].lookahead.worlds == 1
+    assert trainer.facts["lookahead"] == {"model": "greedy", "worlds": 5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"lookahead": LookaheadConfig(model="gready")}, "lookahead.model: got 'gready'; did you mean 'greedy'?"),
+        ({"opponents": [Opponent(player="gready")]}, "opponents.0.player: got 'gready'; did you mean 'greedy'?"),
+        ({"opponents": [Opponent(player="snapshot")]}, "allowed with learner: lookahead are learner, random, greedy"),
+        ({"opponents": [Opponent(player="runs/other")]}, "opponents.0.player: got 'runs/other'"),
+    ],
+)
+def test_what_it_cannot_be_trained_with(changes, words):
+    config = trainer_of().config.model_copy(update=changes)
+    with pytest.raises(ConfigError) as caught:
+        check_against_game(config, "test")
+    assert "\n" not in str(caught.value)
+    assert words in str(caught.value), str(caught.value)
 
 
 @pytest.mark.parametrize("name", envs.GAMES)
@@ -452,7 +568,7 @@ def test_every_game_can_be_looked_ahead_in(name):
 def test_it_beats_its_model(tmp_path):
     """A short training at a table of four: clearly more than a quarter of the games among three greedy players."""
     trainer = trainer_of(
-        10**9, policy={"widths": [64, 32], "activation": "relu", "share": True, "standardize": True},
+        10**6, policy={"widths": [64, 32], "activation": "relu", "share": True, "standardize": True},
         decisions=50_000, minibatch=2_000, learning_rate=2e-3,
     )  # fmt: skip
     for _ in range(10):
