@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from envs.core.bots import player_maker
 from envs.core.game import Game
 from envs.core.options import nearest
@@ -65,6 +67,24 @@ class Player:
 def policy_player(policy: Any, name: str = POLICY, *, deterministic: bool = False) -> Player:
     """Return a player that plays as `policy`, an object with ``act_batch`` (see `training.policy`)."""
     return Player(name, POLICY, name, policy=policy, deterministic=deterministic)
+
+
+def ask_policy(
+    policy: Any,
+    states: np.ndarray,
+    features: np.ndarray,
+    masks: np.ndarray,
+    rows: np.ndarray,
+    generator: np.random.Generator,
+    deterministic: bool = False,
+) -> np.ndarray:
+    """Return the actions of a policy, int64 (n,), at n tables: by `act_at` if it looks ahead, else by `act_batch`.
+
+    Args: as `training.policy.LoadedPolicy.act_at`.
+    """
+    if getattr(policy, "needs_table", False):
+        return policy.act_at(states, features, masks, rows, generator, deterministic)
+    return policy.act_batch(features[rows], masks[rows], generator, deterministic)
 
 
 def scripted_player(game: Game, name: str) -> Player:

@@ -12,6 +12,7 @@ from envs.core.bots import Scripted
 from envs.core.game import Game
 from envs.core.table import Table, fresh_seed
 from envs.core.vector import LEARNER
+from training.players import ask_policy
 from training.report_pictures import Estimate
 from training.report_runs import Run
 from training.tables import CONFIDENCE
@@ -48,7 +49,7 @@ def play_games(
 
     Args:
         game, options: the game and its complete options.
-        policies: by name, objects with ``act_at(states, features, masks, rows, generator)``.
+        policies: by name, see `training.players.ask_policy`.
         lineups: for each game who has each seat: one of the `policies` or the name of a scripted player.
         source: all chance comes from it.
         compiled: scripted players decide in compiled code: faster, but the games cannot be recorded.
@@ -79,7 +80,7 @@ def play_games(
             states = np.concatenate([table.states for table in waiting])
             features = np.stack([table.features for table in waiting])
             masks = np.stack([table.mask for table in waiting])
-            actions = policy.act_at(states, features, masks, np.arange(len(waiting)), draws)
+            actions = ask_policy(policy, states, features, masks, np.arange(len(waiting)), draws)
             for table, action in zip(waiting, actions.tolist(), strict=True):
                 table.play(action)
 

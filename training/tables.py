@@ -32,7 +32,7 @@ from envs.core.compiling import new_states
 from envs.core.game import Game
 from envs.core.vector import BEGIN, FORFEIT, SKIP
 
-from .players import OWN, POLICY, SCRIPTED, Player, policy_player, scripted_player
+from .players import OWN, POLICY, SCRIPTED, Player, ask_policy, policy_player, scripted_player
 from .starting import Interrupt
 
 CONFIDENCE = 0.95
@@ -372,21 +372,14 @@ class _OutsideTables:
                 continue
             player = self.players[index]
             if player.kind == POLICY:
-                chosen = self._act(player, tables)
+                given = self.states, self.features, self.masks, tables
+                chosen = ask_policy(player.policy, *given, self.generator, player.deterministic)
                 if not self.masks[tables, chosen].all():
                     raise RuntimeError(f"policy {player.name!r} chose an action outside its mask")
                 self.actions[tables] = chosen
             else:
                 for table in tables.tolist():
                     self.actions[table] = self._ask(index, table)
-
-    def _act(self, player: Player, tables: np.ndarray) -> np.ndarray:
-        """Return the actions of a policy at these tables."""
-        if getattr(player.policy, "lookahead", None) is None:
-            return player.policy.act_batch(
-                self.features[tables], self.masks[tables], self.generator, player.deterministic
-            )
-        return player.policy.act_at(self.states, self.features, self.masks, tables, self.generator)
 
     def _ask(self, index: int, table: int) -> int:
         """Return the action of an own player at a table: `FORFEIT` after a bad move, which is put down in a message."""

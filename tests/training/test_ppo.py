@@ -157,7 +157,7 @@ def test_minibatches_and_epochs_are_those_of_the_config():
     member = collected(trainer_of(decisions=1_400, minibatch=600, epochs=3))
     seen = []
     for _ in range(3):
-        rows = list(member.learner._minibatches(member.buffer))
+        rows = list(member.learner.minibatches(member.buffer.generator, member.buffer.buffer_size))
         assert [len(part) for part in rows] == [600, 600, 200]
         seen.append(np.concatenate(rows))
         np.testing.assert_array_equal(np.sort(seen[-1]), np.arange(1_400))
