@@ -13,7 +13,16 @@ from envs.core import lookahead
 from envs.core.compiling import COMPILED
 from envs.core.table import Table
 from envs.core.vector import LEARNER
-from training.config import ConfigError, LookaheadConfig, Opponent, PolicyConfig, PPOConfig, Tables, TrainConfig
+from training.config import (
+    ConfigError,
+    LookaheadConfig,
+    Opponent,
+    PolicyConfig,
+    PPOConfig,
+    Tables,
+    TrainConfig,
+    load_config,
+)
 from training.lookahead import Lookahead
 from training.players import policy_player, scripted_player
 from training.policy import load_policy, save_policy
@@ -566,16 +575,16 @@ def test_every_game_can_be_looked_ahead_in(name):
 
 @pytest.mark.slow
 def test_it_beats_its_model(tmp_path):
-    """A short training at a table of four: clearly more than a quarter of the games among three greedy players."""
-    trainer = trainer_of(
-        10**6, policy={"widths": [64, 32], "activation": "relu", "share": True, "standardize": True},
-        decisions=50_000, minibatch=2_000, learning_rate=2e-3,
-    )  # fmt: skip
-    for _ in range(10):
+    """The quick config with a tenth of its positions: more than a sixth of the games among five greedy players."""
+    settings = ["budget.decisions=1_200_000", "lookahead.warm_up=1_100_000", "ppo.decisions=32_768"]
+    config = load_config("animocrazy/quick", TrainConfig, settings)
+    trainer = Trainer(config, *check_against_game(config, "test"))
+    while trainer.finished() < 1:
         trainer.update()
     trainer.save_policies(tmp_path)
-    players = [policy_player(load_policy(tmp_path), "ahead"), scripted_player(GAME, "greedy")]
-    options = GAME.options.complete({"num_players": PLAYERS})
-    games = play_lineups(GAME, options, players, pair_lineups(PLAYERS, 2_000), np.random.SeedSequence(1))
-    wins = games.wins()[np.arange(2_000), np.arange(2_000) % PLAYERS]
-    assert wins.mean() > 0.29  # 0.25 would be an equal share; four standard deviations above it
+    policy = load_policy(tmp_path)
+    players = [policy_player(policy, "ahead"), scripted_player(GAME, "greedy")]
+    lineups = pair_lineups(6, 3_000)
+    games = play_lineups(GAME, policy.options, players, lineups, np.random.SeedSequence(1))
+    wins = games.wins()[np.arange(3_000), np.arange(3_000) % 6]
+    assert wins.mean() > 0.18  # 0.167 would be an equal share: two standard deviations below this
