@@ -362,7 +362,7 @@ def write_middle(s, seat, f):
     write_laws(s, s.law, s.laws, f, IN_FORCE, IN_FORCE_AMOUNT)
     for slot in range(s.laws):
         if s.law[slot] < LAWS:
-            f[BY_NAME + FORM[s.law[slot]]] += 1
+            f[BY_NAME + np.int64(FORM[s.law[slot]])] += 1
         symbol = part(s, s.law[slot], SYMBOL)
         if symbol < s.rule.shape[0]:
             f[LAW_WORKS + slot] = s.rule[symbol] == s.law[slot]
