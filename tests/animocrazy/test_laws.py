@@ -117,3 +117,13 @@ def test_every_law_has_a_test_of_its_effect_and_one_of_what_it_leaves_alone() ->
                     shows |= ids
     assert set(IDS) - shows == set()
     assert set(IDS) - leaves == set()
+
+
+def test_laws_in_force_are_shown_by_name() -> None:
+    """Every seat sees them, wherever they lie; a composed law has no name."""
+    composed = {"kind": "yellow", "what": "worth", "who": "everyone", "which": "red", "amount": 3}
+    table = draw(laws=["Y02 green", "B07", "Y06 blue", composed], options={"carte_blanche": True})
+    labels = GAME.observation.block("in_force").labels
+    for seat in range(4):
+        shown = GAME.observation.read(table.look(seat)[0], "in_force")
+        assert {labels[i]: int(shown[i]) for i in np.flatnonzero(shown)} == {"Y02 green": 1, "B07": 1, "Y06 blue": 1}
