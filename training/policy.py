@@ -237,6 +237,10 @@ class LoadedPolicy:
                 f"table: got {table.game.name} for {table.num_players}, allowed is {self.game} for "
                 f"{self.options['num_players']}"
             )
+        differ = [n for n in self.options if n not in ("reward", "max_turns") and table.options[n] != self.options[n]]
+        if differ:
+            name = differ[0]
+            raise ValueError(f"table: got {name}={table.options[name]!r}, allowed is {self.options[name]!r}")
         if table.seat < 0:
             raise ValueError("table: nobody is to act: the game has not begun or is over")
         rows = np.zeros(1, np.int64)

@@ -52,7 +52,8 @@ class _Function:
 def as_player(thing: Any) -> Player:
     """Return `thing` as a player: an object with `act` itself, a function wrapped; raise ValueError for others."""
     if getattr(thing, "needs_table", False):
-        raise ValueError(f"player: got {thing!r}, which needs the table, allowed is one that needs but an observation")
+        kind = type(thing).__name__
+        raise ValueError(f"player: got a {kind} that needs the table, allowed is one that needs but an observation")
     if not inspect.isclass(thing):
         if callable(getattr(thing, "act", None)):
             return thing

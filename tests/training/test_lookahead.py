@@ -488,6 +488,8 @@ def test_it_refuses_tables_that_are_not_its_own(saved):
             face.reset(seed=1)
         with pytest.raises(ValueError, match=words):
             policy.act_on(face)
+    with pytest.raises(ValueError, match="table: got talk=True, allowed is False"):
+        policy.act_on(animocrazy.env(num_players=PLAYERS, talk=True))
     readable = np.repeat(table.states, 4)[::2]
     readable.flags.writeable = False
     many = given | {"states": readable, "masks": np.repeat(given["masks"], 2, axis=0)}
