@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,13 +27,18 @@ def load(name: str, folder: Path, signatures: Any, **functions: Any) -> ModuleTy
     missing = [function for function in FUNCTIONS if function not in functions]
     if missing:
         raise ValueError(f"game {name!r} lacks the functions {', '.join(missing)}")
-    qualified = f"envs.core.loops_of_{name}"
-    spec = importlib.util.spec_from_file_location(qualified, BODIES)
+    module = execute(BODIES, f"envs.core.loops_of_{name}", functions | {"signatures": signatures, "folder": folder})
+    mark_complete(folder)
+    return module
+
+
+def execute(bodies: Path, name: str, names: Mapping[str, Any]) -> ModuleType:
+    """Return the module `name` that comes of executing the file `bodies` with `names` among its globals."""
+    spec = importlib.util.spec_from_file_location(name, bodies)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    vars(module).update(functions, signatures=signatures, folder=folder)
-    sys.modules[qualified] = module
+    vars(module).update(names)
+    sys.modules[name] = module
     spec.loader.exec_module(module)
-    mark_complete(folder)
     return module
